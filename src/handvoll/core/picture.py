@@ -2,8 +2,8 @@
 
 Everything here is made from a *view* (`Game.view(seat)`), never from a state: what is not in the view cannot
 leak into a picture. A view holds the game's own fields (`State.view`) and those of all games: `game`,
-`options`, `players`, `seat` (None: spectator), `to_act`, `chance`, `over`, `result`, `ply`, `moves` (what this
-seat may play now, as texts) and `last` (the last steps since this seat was asked, as it may see them).
+`options`, `players`, `seat` (None: spectator), `to_act`, `chance`, `over`, `result`, `ply`, `moves` (what
+this seat may play now, as texts) and `last` (the last move and the chance outcomes after it, as seen by it).
 """
 
 from __future__ import annotations
