@@ -48,7 +48,7 @@ class Seen:
             game.card,
             seat,
             game.view(seat),
-            game.seen_steps(seat),
+            game.witnessed(seat),
             game.position() if open_game else None,
         )
 

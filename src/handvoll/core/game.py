@@ -160,7 +160,12 @@ class Game:
         return [game.step for game in self._line() if game.step is not None]
 
     def seen_steps(self, seat: int | None) -> list[Step]:
-        """Everything that happened, in order, as `seat` may see it."""
+        """Everything that happened, in order, as `seat` may look it up now: for logs, records, pages."""
+        return list(self.state.forget(self.witnessed(seat), seat))
+
+    def witnessed(self, seat: int | None) -> list[Step]:
+        """Everything that happened, in order, as `seat` saw it happen, what it would have to remember by now
+        included: for an opponent's memory, never for anything that is shown."""
         return [
             game.before.state.seen(game.step, seat)
             for game in self._line()

@@ -156,6 +156,12 @@ class State(ABC):
         """`step`, taken in this state, as `seat` may see it: with HIDDEN where the text is secret."""
         return step
 
+    def forget(self, steps: Sequence[Step], seat: int | None) -> Sequence[Step]:
+        """`steps` as `seat` saw them happen on the way to this state, with HIDDEN where the text may not be
+        looked up any more (a face that has been turned down since). Every log that is shown or sent again
+        goes through here; of the moment right after a forgotten step nothing else is shown again either."""
+        return steps
+
     def redraw(self, seat: int | None, below: Below) -> Self:
         """Another state that `seat` cannot tell from this one: everything it may not know is drawn anew,
         uniformly from what is possible. Games without secrets return themselves."""
