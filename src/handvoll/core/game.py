@@ -180,6 +180,12 @@ class Game:
             f"{self.state.position()}"
         )
 
+    def _repr_svg_(self) -> str:
+        """The game as a spectator sees it, drawn by notebooks."""
+        from handvoll.core.drawing import draw  # an XML parser that play itself does not need
+
+        return draw(self.card, self.card.picture.scene(self.view(None)), width=480)
+
     # --- the checked door ----------------------------------------------------------------------
 
     def play(self, seat: int, move: str, at: int | None = None) -> Game:

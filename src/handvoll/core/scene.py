@@ -30,9 +30,9 @@ class Symbol:
     layer: int = 0
     """Higher lies above lower; equal layers in the order of the scene."""
     text: str = ""
-    """Printed on the drawing, centred (a card's number)."""
+    """Printed on the drawing, centred, half a unit high (a card's number)."""
     marks: tuple[str, ...] = ()
-    """How it stands out: any of MARKS."""
+    """How it stands out: any of MARKS, and `seat-N`."""
     label: Message | None = None
     """What a screen reader says; None for mere decoration."""
     above: str | None = None
@@ -41,7 +41,8 @@ class Symbol:
 
 MARKS = ("last", "mine", "active", "dim", "won", "danger", "covered")
 """last: touched by the last step; mine: belongs to the reader; active: its seat is to act; dim: out of
-play or spent; won: part of what decided the game or scored; danger: threatened; covered: face down."""
+play or spent; won: part of what decided the game or scored; danger: threatened; covered: face down. Besides
+these `seat-0`, `seat-1`, …: in that seat's colour (`var(--seat)` in the drawing)."""
 
 
 @dataclass(frozen=True, slots=True)
