@@ -1,0 +1,84 @@
+// Mouse, touch, drag and keyboard on a stage, all as touches of symbols. Knows no rules.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DRAG_PX = 8;
+
+/**
+ * Bind input: `touch(id)` is called for each symbol touched, `drop()` when a choice is to be dropped.
+ * Returns the function that unbinds.
+ */
+export function bindInput(svg, stage, { touch, drop }) {
+  let pressed = null; // {id, x, y, letGo}
+  let current = null; // the id that has the keyboard's focus
+
+  const down = (event) => {
+    const id = stage.idAt(event.clientX, event.clientY);
+    if (!id || event.button) return;
+    pressed = { id, x: event.clientX, y: event.clientY, letGo: null };
+  };
+  const move = (event) => {
+    if (!pressed || pressed.letGo) return;
+    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < DRAG_PX) return;
+    if (!stage.get(pressed.id)?.classList.contains("lit")) return;
+    touch(pressed.id);
+    svg.setPointerCapture(event.pointerId);
+    pressed.letGo = stage.lift(pressed.id, event);
+  };
+  const up = (event) => {
+    if (!pressed) return;
+    const { id, letGo } = pressed;
+    pressed = null;
+    const over = stage.idAt(event.clientX, event.clientY);
+    if (!letGo) {
+      if (over === id) touch(id);
+      return;
+    }
+    letGo();
+    if (over && over !== id) touch(over);
+    else drop();
+  };
+  const cancel = () => {
+    pressed?.letGo?.();
+    pressed = null;
+  };
+  const key = (event) => {
+    if (event.key === "Escape") return drop();
+    const here = event.target.closest?.("[data-id]")?.dataset.id;
+    if (event.key === "Enter" || event.key === " ") {
+      if (!here) return;
+      event.preventDefault();
+      touch(here);
+      return focus(here);
+    }
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = here ? stage.neighbour(here, ...step) : current;
+    if (next) focus(next);
+  };
+  const focus = (id) => {
+    const g = stage.get(id);
+    if (!g || !g.classList.contains("touchable")) return;
+    stage.get(current)?.setAttribute("tabindex", "-1");
+    current = id;
+    g.setAttribute("tabindex", "0");
+    g.focus({ preventScroll: true });
+  };
+  /** Keep exactly one symbol reachable with the Tab key. */
+  const settle = () => {
+    if (!stage.get(current)?.classList.contains("touchable")) {
+      const open = stage.ids((symbol) => stage.get(symbol.id).classList.contains("lit"));
+      current = open[0] ?? null;
+    }
+    stage.get(current)?.setAttribute("tabindex", "0");
+  };
+
+  const bound = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, keydown: key };
+  for (const [name, handler] of Object.entries(bound)) svg.addEventListener(name, handler);
+  return {
+    settle,
+    unbind: () => {
+      for (const [name, handler] of Object.entries(bound)) svg.removeEventListener(name, handler);
+    },
+  };
+}

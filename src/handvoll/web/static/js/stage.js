@@ -1,0 +1,243 @@
+// Draws scenes into an <svg>: symbols keyed by id, moved by transforms, one redraw path. Knows no rules.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOVE_MS = 280;
+const FADE_MS = 180;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Stage {
+  #svg;
+  #defs = element("defs");
+  #things = element("g", { class: "things" });
+  #over = element("g", { class: "overlay", "aria-hidden": "true" });
+  #drawn = new Map(); // id -> {g, use, text, placed, symbol}
+  #scene = null;
+  #box = null;
+  #tween = 0;
+
+  constructor(svg) {
+    this.#svg = svg;
+    svg.append(this.#defs, this.#things, this.#over);
+  }
+
+  /** Take the drawings from a game's symbols.svg. */
+  async load(url) {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+    const parts = [...parsed.documentElement.children].flatMap((part) =>
+      part.localName === "defs" ? [...part.children] : [part],
+    );
+    this.#defs.replaceChildren(...parts.map((part) => document.importNode(part, true)));
+  }
+
+  /** Show a scene; what moved since the last one slides, what is new or gone fades. */
+  show(scene, { animate = true } = {}) {
+    const moving = animate && this.#scene !== null && !still.matches && !document.hidden;
+    this.#scene = scene;
+    this.#zoom(scene.box, moving);
+    const gone = new Map(this.#drawn);
+    const ordered = [...scene.symbols].sort((a, b) => (a.layer ?? 0) - (b.layer ?? 0));
+    let previous = null;
+    for (const symbol of ordered) {
+      gone.delete(symbol.id);
+      const thing = this.#drawn.get(symbol.id) ?? this.#create(symbol, moving);
+      this.#update(thing, symbol, moving);
+      const after = previous ? previous.nextSibling : this.#things.firstChild;
+      if (thing.g !== after) this.#things.insertBefore(thing.g, after);
+      previous = thing.g;
+    }
+    for (const [id, thing] of gone) this.#remove(id, thing, moving);
+  }
+
+  /** Mark which symbols may be touched now, and which are chosen already. */
+  light(touchable, lit, chosen) {
+    for (const [id, { g, symbol }] of this.#drawn) {
+      const on = touchable.has(id);
+      g.classList.toggle("touchable", on);
+      g.classList.toggle("lit", lit.has(id));
+      g.classList.toggle("chosen", chosen.includes(id));
+      if (on) {
+        g.setAttribute("role", "button");
+        g.setAttribute("aria-disabled", String(!lit.has(id) && !chosen.includes(id)));
+        g.setAttribute("aria-pressed", String(chosen.includes(id)));
+        g.setAttribute("tabindex", "-1");
+      } else {
+        g.removeAttribute("tabindex");
+        g.removeAttribute("aria-disabled");
+        g.removeAttribute("aria-pressed");
+        g.setAttribute("role", symbol.label ? "img" : "presentation");
+      }
+    }
+    this.#over.replaceChildren(
+      ...[...lit].map((id) => this.#ring(id, "lit")),
+      ...chosen.map((id) => this.#ring(id, "chosen")),
+    );
+  }
+
+  /** Shake the symbols that a refused move named. */
+  refuse(ids) {
+    const rings = ids.map((id) => this.#ring(id, "refused"));
+    this.#over.append(...rings);
+    setTimeout(() => rings.forEach((ring) => ring.remove()), 1600);
+  }
+
+  /** The id of the touchable symbol at a point of the screen, or null. */
+  idAt(x, y) {
+    const hit = document.elementFromPoint(x, y)?.closest?.("[data-id]");
+    return hit && this.#svg.contains(hit) && hit.classList.contains("touchable") ? hit.dataset.id : null;
+  }
+
+  /** The <g> of a symbol, or undefined. */
+  get(id) {
+    return this.#drawn.get(id)?.g;
+  }
+
+  /** The symbol on show under that id, or undefined. */
+  symbol(id) {
+    return this.#drawn.get(id)?.symbol;
+  }
+
+  /** The ids on show for which `wanted(symbol)` holds. */
+  ids(wanted = () => true) {
+    return [...this.#drawn].filter(([, { symbol }]) => wanted(symbol)).map(([id]) => id);
+  }
+
+  /** The topmost thing lying on a symbol's place (the symbol itself if nothing lies on it). */
+  thingOn(id) {
+    const spot = this.symbol(id);
+    if (!spot) return undefined;
+    const lying = this.ids(
+      (other) => (other.layer ?? 0) > (spot.layer ?? 0) && Math.hypot(other.x - spot.x, other.y - spot.y) < 0.34,
+    );
+    return this.#drawn.get(lying.at(-1) ?? id);
+  }
+
+  /** Let a thing follow the pointer; returns a function that lets it go again. */
+  lift(id, event) {
+    const thing = this.thingOn(id);
+    if (!thing) return () => {};
+    const follow = (now) => {
+      const point = this.#point(now);
+      thing.g.style.transform = transform({ ...thing.symbol, x: point.x, y: point.y });
+    };
+    thing.g.classList.add("lifted");
+    follow(event);
+    this.#svg.addEventListener("pointermove", follow);
+    return () => {
+      this.#svg.removeEventListener("pointermove", follow);
+      thing.g.classList.remove("lifted");
+      thing.g.style.transform = thing.placed;
+    };
+  }
+
+  /** The nearest touchable symbol from `id` in the direction (dx, dy), or null. */
+  neighbour(id, dx, dy) {
+    const from = this.symbol(id);
+    if (!from) return null;
+    let best = null;
+    let least = Infinity;
+    for (const other of this.ids((symbol) => this.get(symbol.id).classList.contains("touchable"))) {
+      const to = this.symbol(other);
+      const along = (to.x - from.x) * dx + (to.y - from.y) * dy;
+      const aside = Math.abs((to.x - from.x) * dy - (to.y - from.y) * dx);
+      if (along < 0.2) continue;
+      const far = along + 3 * aside;
+      if (far < least) [best, least] = [other, far];
+    }
+    return best;
+  }
+
+  // --- inside ------------------------------------------------------------------------------------
+
+  #create(symbol, moving) {
+    const g = element("g", { "data-id": symbol.id });
+    const use = element("use");
+    g.append(use);
+    const thing = { g, use, text: null, placed: "", symbol };
+    this.#drawn.set(symbol.id, thing);
+    if (moving) g.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+    return thing;
+  }
+
+  #update(thing, symbol, moving) {
+    const { g, use } = thing;
+    thing.symbol = symbol;
+    use.setAttribute("href", `#${symbol.symbol}`);
+    g.setAttribute("class", ["thing", ...(symbol.marks ?? []).map((mark) => `mark-${mark}`)].join(" "));
+    if (symbol.label) g.setAttribute("aria-label", symbol.label);
+    else g.removeAttribute("aria-label");
+    if (symbol.text && !thing.text) {
+      thing.text = element("text", { class: "print" });
+      g.append(thing.text);
+    }
+    if (thing.text) thing.text.textContent = symbol.text ?? "";
+    const placed = transform(symbol);
+    if (placed === thing.placed) return;
+    const from = thing.placed && getComputedStyle(g).transform;
+    g.style.transform = placed;
+    thing.placed = placed;
+    if (moving && from && from !== "none") {
+      g.animate([{ transform: from }, { transform: placed }], { duration: MOVE_MS, easing: "ease-in-out" });
+    }
+  }
+
+  #remove(id, thing, moving) {
+    this.#drawn.delete(id);
+    if (!moving) return thing.g.remove();
+    const fade = thing.g.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS, fill: "forwards" });
+    fade.onfinish = () => thing.g.remove();
+  }
+
+  /** A ring around a thing, or a dot on an empty spot. */
+  #ring(id, kind) {
+    const thing = this.#drawn.get(id);
+    if (!thing) return element("g");
+    const { x, y, width, height } = thing.use.getBBox();
+    const empty = kind === "lit" && this.thingOn(id) === thing && thing.symbol.id.startsWith("at-");
+    const mark = empty
+      ? element("circle", { r: Math.min(width, height) * 0.16 })
+      : element("rect", {
+          x: x + width * 0.02,
+          y: y + height * 0.02,
+          width: width * 0.96,
+          height: height * 0.96,
+          rx: Math.min(width, height) * 0.14,
+        });
+    mark.setAttribute("class", `${kind} ${empty ? "dot" : "ring"}`);
+    mark.style.transform = thing.placed;
+    return mark;
+  }
+
+  #zoom(box, moving) {
+    cancelAnimationFrame(this.#tween);
+    const from = this.#box;
+    this.#box = box;
+    if (!moving || !from || from.every((value, i) => value === box[i])) {
+      this.#svg.setAttribute("viewBox", box.join(" "));
+      return;
+    }
+    const start = performance.now();
+    const frame = (now) => {
+      const t = Math.min(1, (now - start) / MOVE_MS);
+      const eased = t * t * (3 - 2 * t);
+      this.#svg.setAttribute("viewBox", from.map((value, i) => value + (box[i] - value) * eased).join(" "));
+      if (t < 1) this.#tween = requestAnimationFrame(frame);
+    };
+    this.#tween = requestAnimationFrame(frame);
+  }
+
+  #point(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
+  }
+}
+
+function transform({ x, y, turn = 0, scale = 1 }) {
+  return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`;
+}
+
+function element(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
