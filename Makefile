@@ -34,9 +34,11 @@ test: ## set up and run every test (ARGS="tests/core -x" for some)
 
 check: ## Ruff (lint and format) and mypy
 	@scripts/set-up dev
-	@.venv/bin/ruff check $(ARGS)
-	@.venv/bin/ruff format --check $(ARGS)
-	@.venv/bin/mypy
+	@failed=; \
+	.venv/bin/ruff check || failed=1; \
+	.venv/bin/ruff format --check || failed=1; \
+	.venv/bin/mypy || failed=1; \
+	test -z "$$failed"
 
 format: ## let Ruff put the code in order
 	@scripts/set-up dev
