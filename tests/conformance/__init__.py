@@ -1,0 +1,1 @@
+"""The one suite that every game passes by being in its folder."""
