@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["Game", "__version__", "card", "cards", "load", "new"]
+__all__ = ["Game", "__version__", "card", "cards", "load", "new", "replay"]
 
 if TYPE_CHECKING:
     from handvoll.core.game import Game
-    from handvoll.games import card, cards, load, new
+    from handvoll.games import card, cards, load, new, replay
 
 
 def __getattr__(name: str) -> Any:

@@ -62,6 +62,11 @@ class Card:
     """What the seats are called where they have names of their own (White, Black)."""
     options: Mapping[str, Option] = field(default_factory=dict)
 
+    @property
+    def name(self) -> Message:
+        """The title as a message, to be named in sentences."""
+        return Message(self.title["en"])
+
     def load(self, name: str) -> ModuleType:
         """The module `name` of the game's folder, imported when first asked for."""
         return importlib.import_module(f"{self.package}.{name}")
@@ -84,7 +89,7 @@ class Card:
             raise BadPlayers(
                 _(
                     "{game} is for {expected} players, not {came}.",
-                    game=self.title["en"],
+                    game=self.name,
                     expected=expected,
                     came=str(players),
                 )
@@ -99,7 +104,7 @@ class Card:
                 raise BadOption(
                     _(
                         "{game} has no option {name!r}; it has: {known}.",
-                        game=self.title["en"],
+                        game=self.name,
                         name=name,
                         known=known,
                     )
@@ -110,7 +115,7 @@ class Card:
                     _(
                         "The option {name} of {game} takes {expected}, not {came}.",
                         name=name,
-                        game=self.title["en"],
+                        game=self.name,
                         expected=", ".join(show_option(v) for v in option.values),
                         came=show_option(value),
                     )

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -155,9 +155,16 @@ class Game:
             **self.state.view(seat),
         }
 
+    def line(self) -> list[Game]:
+        """The game at every moment from its beginning to this one."""
+        games = [self]
+        while games[-1].before is not None:
+            games.append(games[-1].before)
+        return games[::-1]
+
     def steps(self) -> list[Step]:
         """Everything that happened, in order, with nothing hidden."""
-        return [game.step for game in self._line() if game.step is not None]
+        return [game.step for game in self.line() if game.step is not None]
 
     def seen_steps(self, seat: int | None) -> list[Step]:
         """Everything that happened, in order, as `seat` may look it up now: for logs, records, pages."""
@@ -168,7 +175,7 @@ class Game:
         included: for an opponent's memory, never for anything that is shown."""
         return [
             game.before.state.seen(game.step, seat)
-            for game in self._line()
+            for game in self.line()
             if game.step is not None and game.before is not None
         ]
 
@@ -185,6 +192,12 @@ class Game:
         from handvoll.core.drawing import draw  # an XML parser that play itself does not need
 
         return draw(self.card, self.card.picture.scene(self.view(None)), width=480)
+
+    def record(self) -> str:
+        """The game so far in the record format, secrets included; `handvoll.core.record` can do more."""
+        from handvoll.core.record import Record  # which knows games
+
+        return Record.of(self).text()
 
     # --- the checked door ----------------------------------------------------------------------
 
@@ -253,14 +266,6 @@ class Game:
         return self.before
 
     # --- inside --------------------------------------------------------------------------------
-
-    def _line(self) -> Iterator[Game]:
-        games: list[Game] = []
-        game: Game | None = self
-        while game is not None:
-            games.append(game)
-            game = game.before
-        return reversed(games)
 
     def _last_seen(self, seat: int | None) -> Sequence[Step]:
         """The last move and the chance outcomes after it, as `seat` may see them."""

@@ -48,3 +48,10 @@ def new(game: str, players: int | None = None, options: Mapping[str, object] | N
 def load(game: str, position: str) -> Game:
     """The game whose `position()` is given."""
     return Game.load(card(game), position)
+
+
+def replay(record: str) -> Game:
+    """The game that `Game.record()` wrote, played again step by step."""
+    from handvoll.core.record import read_game
+
+    return read_game(record, card)[1]
