@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from handvoll.core.errors import BadOption, BadPlayers
+from handvoll.core.live import NOT_LIVE, Live
 from handvoll.core.messages import Message, _
 
 if TYPE_CHECKING:
@@ -61,6 +63,8 @@ class Card:
     seat_names: tuple[Message, ...] = ()
     """What the seats are called where they have names of their own (White, Black)."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    draws: bool = False
+    """Whether the players may agree on a draw."""
 
     @property
     def name(self) -> Message:
@@ -80,6 +84,13 @@ class Card:
     def picture(self) -> Picture:
         """The game's `picture.py`."""
         return cast("Picture", self.load("picture"))
+
+    @property
+    def live(self) -> Live:
+        """The game's `live.py`, where it has something to say about real time."""
+        if importlib.util.find_spec(f"{self.package}.live") is None:
+            return NOT_LIVE
+        return cast("Live", self.load("live").LIVE)
 
     def check_players(self, players: int) -> None:
         """Refuse a number of seats that the game is not for."""

@@ -1,0 +1,56 @@
+"""How a game behaves in real time at a live table, where the bare rules know no clock.
+
+A game that has something to say about this gives `LIVE = <its own Live>` in `live.py` of its folder. Times
+are milliseconds after the game's last step. Everything here is pure; the table asks, and acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from handvoll.core.game import Game
+
+
+class Given(NamedTuple):
+    """An answer that counts as given."""
+
+    seat: int
+    move: str
+
+
+class Span(NamedTuple):
+    """A time in which something can happen: not before `start`, and by itself at `end` (None: never)."""
+
+    kind: str
+    start: int
+    end: int | None
+    does: Sequence[Given] = ()
+    """What happens by itself at `end`."""
+
+
+class Live:
+    """The live table's reading of a game; this one is of games that need none."""
+
+    flip: str | None = None
+    """The chance event that starts the game's clock."""
+    hand_over: str | None = None
+    """What a seat plays that only ends the waiting for others (see `overtakes`): no move of the rules."""
+
+    def overtakes(self, game: Game) -> Mapping[int, Sequence[Given]]:
+        """Seats that may act although the rules still wait for others, each with the answers of those others
+        that its acting stands for."""
+        return {}
+
+    def span(self, game: Game, speed: int) -> Span | None:
+        """The time that runs at this moment of the game; `speed` is the host's, in per cent."""
+        return None
+
+    def earliest(self, game: Game, seat: int, move: str, speed: int) -> int:
+        """How long after the last step `seat` may play `move`."""
+        span = self.span(game, speed)
+        return 0 if span is None else span.start
+
+
+NOT_LIVE = Live()
