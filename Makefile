@@ -10,7 +10,7 @@ WORKERS ?= 2
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lock upgrade build clean
+.PHONY: help play test check format words bench lock upgrade build clean
 MAKEFLAGS += --no-print-directory
 
 help: ## say what there is
@@ -44,6 +44,10 @@ format: ## let Ruff put the code in order
 	@scripts/set-up dev
 	@.venv/bin/ruff check --fix-only --quiet
 	@.venv/bin/ruff format
+
+words: ## bring the German catalogues up to date with the code (ARGS="six" for one game's)
+	@scripts/set-up dev
+	@.venv/bin/python -m handvoll.words.update $(ARGS)
 
 bench: ## measure, with OpenSpiel beside it
 	@scripts/set-up bench

@@ -101,9 +101,8 @@ class State(BaseState):
         if UNDECIDED in choices:
             return type(self)(self.hands, self.empty, self.prizes, choices, self.last)
         if choices.count(EMPTY) == 1 and max(choices) > 0:
-            return type(self)(
-                self.hands, self.empty, self.prizes, choices, self.last
-            )  # ZP4: a steal comes first
+            # ZP4: a steal comes first; ZP5: more empty hands than one do nothing
+            return type(self)(self.hands, self.empty, self.prizes, choices, self.last)
         return self._resolved(choices, None)
 
     def _resolved(self, choices: tuple[int, ...], stolen: int | None) -> Self:

@@ -1,0 +1,211 @@
+"""Words: messages put into the reader's language, rules pages, ruling sentences.
+
+English is the language of the message ids. For any other language there is a gettext catalogue of the house
+(`words/<lang>.po` here) and one in each game's folder (`games/<game>/words/<lang>.po`).
+
+>>> from handvoll.core.messages import Seat, _
+>>> Words("en", names=["Anna"]).say(_("{player} keeps the {value}.", player=Seat(0), value=4))
+'Anna keeps the 4.'
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+
+from handvoll.core.card import Card
+from handvoll.core.game import Game
+from handvoll.core.messages import Message, player
+
+HERE = Path(__file__).parent
+SOURCE_LANGUAGE = "en"
+
+_POSITION = re.compile(r"^```position (\S+)(?: ([1-9][0-9]?))?\n(.+)\n```$", re.MULTILINE)
+_CONTROLS = {code: "�" for code in (*range(32), *range(127, 160)) if chr(code) != "\n"}
+
+
+class Words:
+    """One reader's language: says messages, with the players' names where they are known."""
+
+    def __init__(
+        self, lang: str = SOURCE_LANGUAGE, card: Card | None = None, names: Sequence[str | None] = ()
+    ) -> None:
+        self.lang = language(lang) or SOURCE_LANGUAGE
+        self.card = card
+        self.names = tuple(names)
+
+    def say(self, message: Message) -> str:
+        """The message in this language. Fits `handvoll.core.messages.Say`."""
+        said = _localized(message, self.lang).render(self._translate, self._name)
+        # What a player is called or typed must not drive the terminal.
+        return said.translate(_CONTROLS)
+
+    def title(self, card: Card) -> str:
+        """What the game is called."""
+        return card.title.get(self.lang, card.title[SOURCE_LANGUAGE])
+
+    def _name(self, seat: int) -> str | Message:
+        if seat < len(self.names) and (given := self.names[seat]):
+            return given
+        if self.card is not None and seat < len(self.card.seat_names):
+            return self.card.seat_names[seat]
+        return player(seat)
+
+    def _translate(self, text: str, plural: str | None, n: int) -> str:
+        if self.lang == SOURCE_LANGUAGE:
+            return text if plural is None or n == 1 else plural
+        for catalogue in self._catalogues():
+            if plural is None:
+                translated = catalogue.gettext(text)
+            else:
+                translated = catalogue.ngettext(text, plural, n)
+            if translated not in (text, plural):
+                return translated
+        return _titles(self.lang).get(text, text if plural is None or n == 1 else plural)
+
+    def _catalogues(self) -> Sequence[GNUTranslations]:
+        if self.card is None:
+            return (_catalogue(HERE, self.lang),)
+        return (_catalogue(folder(self.card), self.lang), _catalogue(HERE, self.lang))
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are, the source language first."""
+    return (SOURCE_LANGUAGE, *sorted(path.stem for path in HERE.glob("*.po")))
+
+
+def language(tag: str | None) -> str | None:
+    """The language of a tag such as `de`, `de-AT` or `de_DE.UTF-8`, if it is one there is."""
+    spoken = re.match("[a-z]+", (tag or "").lower())
+    return spoken[0] if spoken and spoken[0] in languages() else None
+
+
+def folder(card: Card) -> Path:
+    """Where the words of a game lie."""
+    return Path(str(card.load("words").__file__)).parent
+
+
+def ruling(card: Card, number: str) -> Message:
+    """What a ruling says, in one sentence."""
+    return _entry(card, "RULINGS", number)
+
+
+def reason(card: Card, code: str) -> Message:
+    """How a game ended, from the reason code of its result."""
+    return _entry(card, "REASONS", code)
+
+
+def rules_page(card: Card, lang: str) -> str:
+    """The rules of a game as Markdown, its pictures as `position` blocks (see `with_pictures`)."""
+    path = folder(card) / f"rules.{lang}.md"
+    if not path.exists():
+        path = folder(card) / f"rules.{SOURCE_LANGUAGE}.md"
+    return path.read_text(encoding="utf-8")
+
+
+def with_pictures(page: str, draw: Callable[[Game, int | None], str]) -> str:
+    """A rules page with every `position` block replaced by what `draw(game, seat)` makes of it.
+
+    A block names the game and, where a seat's own view is to be shown, the player's number (from 1); it
+    holds a position text.
+    """
+    from handvoll.games import load
+
+    def drawn(block: re.Match[str]) -> str:
+        seat = None if block[2] is None else int(block[2]) - 1
+        return draw(load(block[1], block[3]), seat)
+
+    return _POSITION.sub(drawn, page)
+
+
+# --- inside ------------------------------------------------------------------------------------
+
+
+class _CommaFloat(float):
+    """A number that is written with a decimal comma."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace(".", ",")
+
+
+def _localized(message: Message, lang: str) -> Message:
+    if not any(isinstance(value, float | Message) for value in message.values.values()):
+        return message
+    values = {
+        name: _localized(value, lang)
+        if isinstance(value, Message)
+        else _number(value, lang)
+        if isinstance(value, float)
+        else value
+        for name, value in message.values.items()
+    }
+    return Message(message.text, values, message.plural)
+
+
+def _number(value: float, lang: str) -> float:
+    if value == int(value):
+        return int(value)
+    return _CommaFloat(value) if lang == "de" else value
+
+
+def _entry(card: Card, table: str, key: str) -> Message:
+    entry: Message = getattr(card.load("words"), table)[key]
+    return entry
+
+
+@cache
+def _titles(lang: str) -> dict[str, str]:
+    """The titles of the games, which `Card.name` puts into sentences, by the English one."""
+    from handvoll.games import cards
+
+    return {
+        card.title[SOURCE_LANGUAGE]: card.title.get(lang, card.title[SOURCE_LANGUAGE])
+        for card in cards().values()
+    }
+
+
+@cache
+def _catalogue(where: Path, lang: str) -> GNUTranslations:
+    """The catalogue `<lang>.po` of a folder, compiled once into `<lang>.mo` beside it, if that can be
+    written: reading the compiled one takes a hundredth of the time."""
+    try:
+        source = (where / f"{lang}.po").read_bytes()
+    except FileNotFoundError:
+        source = b""
+    digest = hashlib.sha256(source).hexdigest()
+    compiled = where / f"{lang}.mo"
+    try:
+        catalogue = GNUTranslations(BytesIO(compiled.read_bytes()))
+        if catalogue.gettext(_DIGEST_ID) == digest:
+            return catalogue
+    except (OSError, ValueError, UnicodeDecodeError):
+        pass
+    binary = _compiled(source, lang, digest)
+    try:
+        beside = compiled.with_suffix(f".{os.getpid()}.mo")
+        beside.write_bytes(binary)
+        beside.replace(compiled)
+    except OSError:
+        pass
+    return GNUTranslations(BytesIO(binary))
+
+
+_DIGEST_ID = "\x02sha256 of the source"
+
+
+def _compiled(source: bytes, lang: str, digest: str) -> bytes:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    catalogue = read_po(BytesIO(source), locale=lang)
+    catalogue.add(_DIGEST_ID, digest)
+    binary = BytesIO()
+    write_mo(binary, catalogue)
+    return binary.getvalue()
