@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from handvoll.core.messages import Message, Seat, _, _n, seat_name
+from handvoll.core.messages import Message, Seat, Value, _, _n, seat_name
 from handvoll.core.picture import Pen
 from handvoll.core.scene import Scene, Symbol
 from handvoll.core.state import HIDDEN, Step, View
@@ -13,6 +13,13 @@ from handvoll.games.huetchenspieler.stones import FLIPS, LAYS, PLACES, PUSHES, S
 
 GLYPHS = {1: "●", 2: "┃", 3: "▲", 4: "■"}
 SYMBOL_NAMES = {1: _("dot"), 2: _("line"), 3: _("triangle"), 4: _("square")}
+THE_SYMBOL = {1: _("the dot"), 2: _("the line"), 3: _("the triangle"), 4: _("the square")}
+FOR_THE_SYMBOL = {
+    1: _("for the dot"),
+    2: _("for the line"),
+    3: _("for the triangle"),
+    4: _("for the square"),
+}
 SEAT_PAINTS = ("blue", "red", "green", "yellow")
 
 # The scene, in stones.
@@ -192,7 +199,7 @@ def _question(view: View, symbol: int, x: float, y: float) -> Symbol:
     elif view["asked"]:
         label = _("{symbol}: still face down", symbol=name)
     else:
-        label = _("ask for the {symbol}", symbol=name)
+        label = _("ask {for_symbol}", for_symbol=FOR_THE_SYMBOL[symbol])
     return Symbol(
         f"ask-{symbol}",
         f"ask-{symbol}",
@@ -237,10 +244,10 @@ def ask(view: View) -> Message:
     if view["asked"]:
         if len(view["hidden"]) == 2:
             return _(
-                "Where is the {symbol}? Turn over a stone: if you are right, both are yours.",
-                symbol=SYMBOL_NAMES[view["asked"]],
+                "Where is {symbol}? Turn over a stone: if you are right, both are yours.",
+                symbol=THE_SYMBOL[view["asked"]],
             )
-        return _("Where is the {symbol}? Turn over a stone.", symbol=SYMBOL_NAMES[view["asked"]])
+        return _("Where is {symbol}? Turn over a stone.", symbol=THE_SYMBOL[view["asked"]])
     return _("Which symbol shall {player} look for?", player=Seat(view["searcher"]))
 
 
@@ -265,10 +272,10 @@ def tell(before: View, step: Step, after: View) -> Message:
         return _tell_flip(before, step, after)
     if before["covered"]:
         return _(
-            "{player} asks {searcher} for the {symbol}.",
+            "{player} asks {searcher} {for_symbol}.",
             player=player,
             searcher=Seat(before["searcher"]),
-            symbol=SYMBOL_NAMES[after["asked"]],
+            for_symbol=FOR_THE_SYMBOL[after["asked"]],
         )
     return _("{player} turns the stones over.", player=player)
 
@@ -278,15 +285,15 @@ def _tell_flip(before: View, step: Step, after: View) -> Message:
     taker, stone = next(
         (seat, stone) for seat, won in enumerate(after["won"]) for stone in won if stone["stone"] == turned
     )
-    values = {
+    values: dict[str, Value] = {
         "player": Seat(step.seat or 0),
         "place": FLIPS[step.text] + 1,
-        "symbol": SYMBOL_NAMES[stone["symbol"]],
+        "symbol": THE_SYMBOL[stone["symbol"]],
         "taker": Seat(taker),
     }
     if len(before["hidden"]) == 2:
-        return _("{player} turns over place {place}: the {symbol}. {taker} takes both stones.", **values)
-    return _("{player} turns over place {place}: the {symbol}. {taker} takes it.", **values)
+        return _("{player} turns over place {place}: {symbol}. {taker} takes both stones.", **values)
+    return _("{player} turns over place {place}: {symbol}. {taker} takes it.", **values)
 
 
 def tell_end(view: View) -> Message:
