@@ -1,0 +1,237 @@
+"""The exact optimum of a turn of Fischkopf: dynamic programming over all sets of fields.
+
+A turn is a walk over the 4096 sets of fields. Placing a stone adds a field, but a Fischkopf frees three, so
+the walk has cycles and the worths are found by sweeping until nothing changes. What placing does is not
+written here again: the tables come from playing every placing through `rules`.
+
+What the player wants is a *goal*: the worth of ending with each number of points, and of a Gräte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from handvoll.games.fischkopf import rules
+from handvoll.games.fischkopf.rules import (
+    BONE,
+    FITTING,
+    FULL,
+    HEAD,
+    OVER,
+    PLACE,
+    SUM_OF_ALL,
+    WEIGHTS,
+    State,
+    free_sum,
+)
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+SETS = FULL + 1
+ENDED = SETS
+"""ENDED + set: the turn ended with these stones."""
+BONE_WON = 2 * SETS
+THROWS = tuple(WEIGHTS)
+CHANCES = np.array([weight / 36 for weight in WEIGHTS.values()])
+MOST_FITTING = 3
+EXACT = 1e-13
+NEVER = 1e-12
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the ends of a turn are worth to the player."""
+
+    points: tuple[float, ...]
+    """The worth of ending with 0, 1, … 78 points."""
+    bone: float
+    """The worth of a Gräte."""
+    may_stop: bool = False
+
+
+def fewest_points(may_stop: bool = False) -> Goal:
+    """The goal to end with as few points as possible on average; a Gräte counts as what its fields show, so
+    as not to be worth more than it is here (it wins the game, which is another goal)."""
+    return Goal(tuple(-float(points) for points in range(SUM_OF_ALL + 1)), -float(free_sum(BONE)), may_stop)
+
+
+@cache
+def placed() -> Array:
+    """[set, field - 1] -> where the walk goes on: a set, ENDED + FULL, BONE_WON, or -1 on a taken field."""
+    table = np.full((SETS, 12), -1, np.int64)
+    throw = {field: next(t for t in THROWS if field in FITTING[t]) for field in rules.FIELDS}
+    for stones in range(SETS - 1):
+        for field in rules.FIELDS:
+            if not stones & rules.BIT[field]:
+                after = State(False, 0, PLACE, stones, throw[field], (rules.NO_POINTS,)).after(0, field)
+                bone = after.phase == OVER and after.stones == BONE
+                table[stones, field - 1] = (
+                    BONE_WON if bone else ENDED + after.stones if after.phase == OVER else after.stones
+                )
+    return table
+
+
+@cache
+def ways() -> Array:
+    """[throw, slot, set] -> where each way of placing leads; ENDED + set in all slots where none fits."""
+    table = np.empty((len(THROWS), MOST_FITTING, SETS), np.int64)
+    sets = np.arange(SETS)
+    for t, throw in enumerate(THROWS):
+        options = [placed()[:, field - 1] for field in FITTING[throw] if field <= 12]
+        options += [options[0]] * (MOST_FITTING - len(options))
+        slots = np.stack(options)
+        best = slots.max(axis=0)  # any that is free, for the slots that are not
+        table[t] = np.where(slots < 0, np.where(best < 0, ENDED + sets, best), slots)
+    return table
+
+
+@cache
+def _levels() -> tuple[Array, ...]:
+    """The sets by their number of stones, the fullest first; sets with the whole head never stand."""
+    count = np.array([stones.bit_count() for stones in range(SETS)])
+    stands = np.array([stones & HEAD != HEAD and stones != BONE for stones in range(SETS)])
+    return tuple(np.flatnonzero(stands & (count == n)) for n in range(11, -1, -1))
+
+
+@cache
+def points_of_sets() -> Array:
+    """[set] -> the sum of its free fields."""
+    return np.array([free_sum(stones) for stones in range(SETS)])
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A goal solved: what every set is worth, and what ends it leads to."""
+
+    goal: Goal
+    worth: Array
+    """[set, ENDED + set, BONE_WON] -> worth; of a set before its next throw."""
+
+    def before_throw(self, stones: int) -> float:
+        """What a set is worth when the dice are thrown next."""
+        return float(CHANCES @ self.worth[ways()[:, :, stones]].max(axis=1))
+
+    def stopping(self, stones: int) -> float:
+        """What ending the turn now is worth."""
+        return float(self.worth[ENDED + stones])
+
+    def placing(self, stones: int, field: int) -> float:
+        """What placing on a free field is worth."""
+        return float(self.worth[placed()[stones, field - 1]])
+
+    def ends(self, stones: int = 0) -> tuple[Array, float]:
+        """The chance to end with 0, 1, … 78 points, and that of a Gräte, from a set on (before a throw)."""
+        return _ends(self.goal, stones)
+
+
+@lru_cache(maxsize=512)
+def solve(goal: Goal) -> Turn:
+    """The best play for a goal."""
+    points = np.array(goal.points)
+    worth = np.zeros(BONE_WON + 1)
+    worth[ENDED:BONE_WON] = points[points_of_sets()]
+    worth[BONE_WON] = goal.bone
+    change = np.inf
+    while change > EXACT * max(1.0, float(np.abs(points).max())):
+        change = 0.0
+        for level in _levels():
+            if not level.size:
+                continue
+            fresh = CHANCES @ worth[ways()[:, :, level]].max(axis=1)
+            if goal.may_stop:
+                fresh = np.where(level == 0, fresh, np.maximum(fresh, worth[ENDED + level]))  # FK2
+            change = max(change, float(np.abs(fresh - worth[level]).max()))
+            worth[level] = fresh
+    return Turn(goal, worth)
+
+
+@lru_cache(maxsize=2048)
+def _ends(goal: Goal, stones: int) -> tuple[Array, float]:
+    turn = solve(goal)
+    best = turn.worth[ways()].argmax(axis=1)
+    leads = np.take_along_axis(ways(), best[:, None, :], axis=1)[:, 0, :]
+    stops = np.zeros(SETS, bool)
+    if goal.may_stop:
+        thrown = CHANCES @ turn.worth[leads]
+        stops = turn.worth[ENDED:BONE_WON] > thrown
+        stops[0] = False
+    here = np.zeros(SETS)
+    here[stones] = 1.0
+    there = np.zeros(BONE_WON + 1)
+    while here.sum() > NEVER:
+        there[ENDED:BONE_WON] += np.where(stops, here, 0.0)
+        here = np.where(stops, 0.0, here)
+        (live,) = np.nonzero(here)
+        flow = np.bincount(
+            leads[:, live].ravel(), (CHANCES[:, None] * here[live]).ravel(), minlength=BONE_WON + 1
+        )
+        here = flow[:SETS].copy()
+        flow[:SETS] = 0.0
+        there += flow
+    chances = np.bincount(points_of_sets(), there[ENDED:BONE_WON], minlength=SUM_OF_ALL + 1)
+    return chances, float(there[BONE_WON])
+
+
+# --- against others ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Race:
+    """What a seat plays against: the fewest points so far (None: nobody has played), how many seats share
+    them, and how many seats come after."""
+
+    fewest: int | None
+    sharing: int
+    after: int
+    may_stop: bool = False
+
+    def with_points(self, points: int) -> Race:
+        """The race after a further seat has ended with `points`."""
+        after = max(self.after - 1, 0)
+        if self.fewest is None or points < self.fewest:
+            return Race(points, 1, after, self.may_stop)
+        return Race(self.fewest, self.sharing + (points == self.fewest), after, self.may_stop)
+
+
+@lru_cache(maxsize=4096)
+def winning(race: Race) -> Goal:
+    """The goal of the seat whose turn it is: its chance to win the game.
+
+    A playoff is worth an even share. Later seats are taken to play for their own chance against what stands
+    when they begin, as if they were the last: exact for the last seat and for the one before it.
+    """
+    worths = []
+    for points in range(SUM_OF_ALL + 1):
+        if race.fewest is not None and points > race.fewest:
+            worths.append(0.0)
+            continue
+        held = race.with_points(points)
+        worths.append(holding(Race(held.fewest, held.sharing, race.after, race.may_stop)))
+    return Goal(tuple(worths), 1.0, race.may_stop)
+
+
+@lru_cache(maxsize=4096)
+def holding(race: Race) -> float:
+    """The chance to win of a seat that has the fewest points, before the `after` seats have played."""
+    if race.after == 0 or race.fewest is None:
+        return 1.0 / race.sharing
+    chances, _bone = _ends(winning(Race(race.fewest, race.sharing, 0, race.may_stop)), 0)
+    worse = float(chances[race.fewest + 1 :].sum())
+    equal = float(chances[race.fewest])
+    later = race.after - 1
+    held = worse * holding(Race(race.fewest, race.sharing, later, race.may_stop))
+    if equal > NEVER:
+        held += equal * holding(Race(race.fewest, race.sharing + 1, later, race.may_stop))
+    return held
+
+
+def race_of(points: Sequence[int], after: int, may_stop: bool) -> Race:
+    """The race in which these seats have ended their turns and so many come after the one to play."""
+    if not points:
+        return Race(None, 0, after, may_stop)
+    return Race(min(points), list(points).count(min(points)), after, may_stop)
