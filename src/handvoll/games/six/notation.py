@@ -19,8 +19,8 @@ PHASES = (DRAW, SAND, DICE, RECEIVE, THROW, CLAIM, COVER, OVER)
 """What comes next: the chance events; the active seat, just given the dice (SX8) or in its turn (SX4); those
 who could secure; those who must cover; nothing."""
 
-DURATION = re.compile(r"0|[1-9][0-9]{0,14}")
-"""Milliseconds of the running time: 15 digits are what every JSON reader keeps exactly."""
+DURATION = re.compile(r"0|[1-9][0-9]{0,10}")
+"""Milliseconds of the running time; 11 digits are three years, longer than anybody plays."""
 _TIME = re.compile(r"0|[1-9][0-9]{0,3999}")
 _DICE = re.compile(r"[1-6](-[1-6]){0,2}")
 
@@ -177,7 +177,7 @@ def _parse_sand(fields: Fields, turn: Turn) -> tuple[bool, int | None]:
     text = fields.text("sand")
     if text != "-" and not DURATION.fullmatch(text):
         raise fields.fault(
-            _("milliseconds (up to 15 digits) or - are expected, not {came!r}", came=text[:40])
+            _("milliseconds (up to 11 digits) or - are expected, not {came!r}", came=text[:40])
         )
     setting_up = turn.phase == DRAW and not turn.throw
     if (text == "-") != (setting_up or turn.phase in (SAND, OVER)):
@@ -211,7 +211,7 @@ def _parse_lift(fields: Fields, players: int, turn: Turn) -> Lift | None:
         lift.seat >= players
         or lift.payer not in (rolled_last if is_over else [lift.seat])
         or lift.card > NUMBERS[-1]
-        or len(texts[3]) > 15
+        or not DURATION.fullmatch(texts[3])
     ):
         raise fields.fault(_("nobody could have lifted or paid like that (SX8)"))
     return lift

@@ -48,13 +48,13 @@ ROLL, LIFT, SECURE, SKIP = "roll", "lift", "secure", "skip"
 COVERS = ("cover 1", "cover 2", "cover 3")
 
 
-def _throws(dice: int) -> dict[str, int]:
-    ordered = itertools.product(range(1, 7), repeat=dice)
-    return dict(Counter(throw_text(sorted(throw)) for throw in ordered))
-
-
-THROWS = {dice: _throws(dice) for dice in (1, 2, 3)}
-"""SX4: the throws of so many dice, each with the number of ways in which it comes up."""
+WAYS = {
+    dice: [throw_text(sorted(faces)) for faces in itertools.product(range(1, 7), repeat=dice)]
+    for dice in (1, 2, 3)
+}
+"""All ways in which so many dice can fall."""
+THROWS = {dice: dict(Counter(ways)) for dice, ways in WAYS.items()}
+"""SX4: the throws, each with the number of ways in which it comes up."""
 FACES = {text: tuple(map(int, text.split("-"))) for throws in THROWS.values() for text in throws}
 
 
@@ -269,7 +269,8 @@ class State(BaseState):
         if self.chance == SAND:
             return str(SHORTEST + below(LONGEST - SHORTEST + 1))  # SX3
         if self.chance == DICE:
-            return throw_text(sorted([1 + below(6) for _die in range(self.turn.dice)]))
+            ways = WAYS[self.turn.dice]
+            return ways[below(len(ways))]
         numbers = self._drawable()
         return str(numbers[below(len(numbers))])
 
