@@ -58,5 +58,6 @@ def at_ply(ply: int) -> str:
     return f"ply {ply}"
 
 
-LOT = "lot"
-"""The place where it is drawn which chair plays seat 0."""
+def first_chair(secret: bytes, words: Sequence[str], table: str) -> int:
+    """The lot: which chair plays seat 0."""
+    return below(secret, words, table, "lot")(len(words))

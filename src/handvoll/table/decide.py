@@ -153,19 +153,6 @@ def fingerprint(request: rq.Request | rq.Open) -> str:
     return hashlib.sha256(msgspec.json.encode(request, order="sorted")).hexdigest()[:32]
 
 
-def bots_to_act(table: Table) -> list[tuple[int, int, int]]:
-    """The seats for which an opponent must think now: seat, level, question. A seat that may act only by
-    cutting others short waits for them."""
-    if table.phase != "running":
-        return []
-    found: list[tuple[int, int, int]] = []
-    for seat in table.playing.to_act:
-        question, level = table.questions[seat], table.seats[seat].level
-        if question is not None and level is not None:
-            found.append((seat, level, question.number))
-    return found
-
-
 def hold_ms(table: Table, seat: int, half_round_trips: dict[int, int]) -> int:
     """How long the house holds back an action of `seat` that would end the time for others to answer, so that
     an answer already on its way still counts: the greatest half round trip of those others, `LONGEST_HOLD_MS`
@@ -249,14 +236,14 @@ def _come_back(draft: Draft, guest: str) -> None:
     if table.phase == "over":
         raise GameOver(_("The game is over; nothing more can be played."))
     assert table.order is not None
-    back = [seat for seat in mine if _can_come_back(table, seat)]
+    back = [seat for seat in mine if can_come_back(table, seat)]
     if not back:
         raise AlreadyStarted(_("You already sit at this table."))
     for seat in back:
         draft.add(ev.Sat, chair=table.order[seat], guest=guest, name=table.seats[seat].name)
 
 
-def _can_come_back(table: Table, seat: int) -> bool:
+def can_come_back(table: Table, seat: int) -> bool:
     """A guest takes its seat again, unless it has lost or used up the time for the whole game."""
     sitter = table.seats[seat]
     if sitter.level is None:

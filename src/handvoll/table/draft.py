@@ -49,7 +49,7 @@ class Draft:
         words = tuple(chair.word for chair in table.chairs)
         order = list(range(table.players))
         if table.opened.lot:
-            first = dealer.below(self._secret, words, table.id, dealer.LOT)(table.players)
+            first = dealer.first_chair(self._secret, words, table.id)
             order = order[first:] + order[:first]
         self.add(ev.Started, order=tuple(order), words=words, filled=filled)
         self.settle()

@@ -67,6 +67,11 @@ class BaseEvent(
     request: str | None = None
     """A hash of that request, so that a key which comes back with another one is noticed."""
 
+    @property
+    def kind_name(self) -> str:
+        """What the event is called in the log."""
+        return type(self).__name__.lower()
+
 
 class Opened(BaseEvent, frozen=True):
     """The table stands. Always the first event, and nowhere else."""

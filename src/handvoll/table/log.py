@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from handvoll.core.game import Game
+from handvoll.core.state import View
 from handvoll.table.events import Event
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Told(Generic[T]):
+    """What was made for one reader of the events up to `number`."""
+
+    number: int = 0
+    lines: list[T] = field(default_factory=list)
 
 
 class Log:
     """Events numbered from 1. Tables that follow from each other share one list, each knowing how much of it
     is its own; what one would append elsewhere than at the end goes into a copy."""
 
-    __slots__ = ("_events", "_games", "_keys")
+    __slots__ = ("_events", "_games", "_keys", "_told", "_views")
 
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._games: list[Game | None] = []
         self._keys: dict[tuple[str, str], int] = {}
+        self._told: dict[int | None, Told[Any]] = {}
+        self._views: dict[int | None, tuple[Game, View]] = {}
 
     @classmethod
     def of(cls, opened: Event) -> Log:
@@ -49,6 +64,24 @@ class Log:
         """The hash and the first event, not after `until`, of a request made with a key."""
         number = self._keys.get((guest, key), 0)
         return (self._events[number - 1].request, number) if 0 < number <= until else None
+
+    # --- kept so that it is made once ----------------------------------------------------------
+
+    def view(self, game: Game, seat: int | None) -> View:
+        """`game.view(seat)`; the last one made for each seat is kept. Not to be changed by who gets it."""
+        kept = self._views.get(seat)
+        if kept is None or kept[0] is not game:
+            kept = self._views[seat] = (game, game.view(seat))
+        return kept[1]
+
+    def told(self, seat: int | None, until: int) -> Told[Any]:
+        """What a seat has been told of the events not after `until`, to be carried on."""
+        told = self._told.get(seat)
+        if told is None or told.number > until:
+            # Nothing yet, or for a table that has gone on from here: that one keeps its own.
+            told = Told()
+            self._told.setdefault(seat, told)
+        return told
 
     def _copy(self, length: int) -> Log:
         copy = Log()

@@ -12,7 +12,7 @@ from handvoll.table.dealer import LONGEST_WORD
 from handvoll.table.events import NoPace, OptionValue, Pace
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=LONGEST_WORD)]
+Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=LONGEST_WORD, pattern="^[ -~]*$")]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
