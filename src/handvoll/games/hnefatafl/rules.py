@@ -15,6 +15,7 @@ from handvoll.core.messages import Message, Seat, _
 from handvoll.core.position import Fields, join
 from handvoll.core.state import Result, View, rank
 from handvoll.core.state import State as BaseState
+from handvoll.games.hnefatafl.explain import why_not
 from handvoll.games.hnefatafl.notation import (
     A1,
     A11,
@@ -34,7 +35,6 @@ from handvoll.games.hnefatafl.notation import (
     NAMES,
     SETUP,
     SIDE,
-    SQUARES,
     TARGET_BITS,
     TARGET_MASK,
     THRONE,
@@ -42,7 +42,6 @@ from handvoll.games.hnefatafl.notation import (
     board_rows,
     move_between,
     move_text,
-    named_squares,
     parse_board,
     pieces,
     read_move,
@@ -314,62 +313,7 @@ class State(BaseState):
         return tidy(text)
 
     def explain(self, seat: int, text: str) -> tuple[str, Message]:
-        return "HN2", self._why_not(seat, text)
-
-    def _why_not(self, seat: int, text: str) -> Message:
-        named = named_squares(text)
-        if named is None:
-            example = move_text(self.moves(seat)[0])
-            return _("A move names two squares, such as {example}, not {text!r}.", example=example, text=text)
-        for name in named:
-            if name not in SQUARES:
-                return _(
-                    "{square} lies off the board: files go from a to k, ranks from 1 to 11.", square=name
-                )
-        start, target = (SQUARES[name] for name in named)
-        piece = self.board[start]
-        if piece < ATTACKER:
-            return _("No piece stands on {square}.", square=named[0])
-        if piece not in OWN[seat]:
-            return _(
-                "The piece on {square} belongs to {player}, not to you.",
-                square=named[0],
-                player=Seat(1 - seat),
-            )
-        return _("{why} {hint}", why=self._why_not_there(start, target), hint=self._within_reach(start))
-
-    def _why_not_there(self, start: int, target: int) -> Message:
-        """Why the piece on `start` cannot go to `target`."""
-        if start == target:
-            return _("A piece that moves must leave its square: {square}.", square=NAMES[start])
-        if self.board[start] != KING and BLANK[target] != EMPTY:
-            return _("The throne and the corners are the king's alone: {square}.", square=NAMES[target])
-        (from_rank, from_file), (to_rank, to_file) = divmod(start, WIDE), divmod(target, WIDE)
-        if from_rank != to_rank and from_file != to_file:
-            return _(
-                "A piece moves along a rank or a file; {start} and {target} share neither.",
-                start=NAMES[start],
-                target=NAMES[target],
-            )
-        step = (1 if from_rank == to_rank else WIDE) * (1 if target > start else -1)
-        way = range(start + step, target + step, step)
-        blocked = next(square for square in way if self.board[square] >= ATTACKER)
-        if blocked == target:
-            return _("{square} is occupied.", square=NAMES[target])
-        return _(
-            "The way from {start} to {target} is blocked at {square}.",
-            start=NAMES[start],
-            target=NAMES[target],
-            square=NAMES[blocked],
-        )
-
-    def _within_reach(self, start: int) -> Message:
-        """Where the piece on `start` can go."""
-        targets = [move & TARGET_MASK for move in self.moves(self.turn) if move >> TARGET_BITS == start]
-        if not targets:
-            return _("The piece on {square} cannot move at all.", square=NAMES[start])
-        squares = ", ".join(NAMES[target] for target in sorted(targets))
-        return _("From {square} it can go to: {squares}.", square=NAMES[start], squares=squares)
+        return "HN2", why_not(self.board, OWN[seat], self.moves(seat), Seat(1 - seat), text)
 
     # --- what is seen --------------------------------------------------------------------------
 

@@ -1,0 +1,267 @@
+"""The rules of Abräumen, rulings AB1 to AB3.
+
+The stones are the bits of one whole number: a1 is bit 0, b1 bit 1, a2 bit 6. `jumpers` and `jumped` work on
+whole numbers alone, so that they run here as they are and are compiled as they are for a search. AB3, taking
+back, needs nothing here: states are immutable, and whoever plays keeps the earlier ones.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Self
+
+from handvoll.core.card import Options
+from handvoll.core.messages import Message, _
+from handvoll.core.position import Fields
+from handvoll.core.state import Result, View
+from handvoll.core.state import State as BaseState
+
+SIDE = 6
+CELLS = SIDE * SIDE
+FILES = "abcdef"
+NAMES = tuple(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in FILES)
+SQUARES = {name: square for square, name in enumerate(NAMES)}
+
+WHOLE = (1 << CELLS) - 1
+SETUP = WHOLE & ~sum(1 << SQUARES[corner] for corner in ("a1", "f1", "a6", "f6"))
+STONES = SETUP.bit_count()
+
+# The directions of a jump, and the squares from which two steps in it stay on the board.
+EAST, WEST, NORTH, SOUTH = DIRECTIONS = range(4)
+EAST_ROOM = sum(0b001111 << SIDE * rank for rank in range(SIDE))
+WEST_ROOM = EAST_ROOM << 2
+NORTH_ROOM = WHOLE >> 2 * SIDE
+SOUTH_ROOM = NORTH_ROOM << 2 * SIDE
+
+
+def jumpers(stones: int, direction: int) -> int:
+    """AB1: the stones that can jump in `direction`, over the next stone onto the empty square behind."""
+    if direction == EAST:
+        return stones & stones >> 1 & ~(stones >> 2) & EAST_ROOM
+    if direction == WEST:
+        return stones & stones << 1 & ~(stones << 2) & WEST_ROOM
+    if direction == NORTH:
+        return stones & stones >> SIDE & ~(stones >> 2 * SIDE) & NORTH_ROOM
+    return stones & stones << SIDE & ~(stones << 2 * SIDE) & SOUTH_ROOM
+
+
+def jumped(stones: int, jumper: int, direction: int) -> int:
+    """AB1: the stones after `jumper` (its bit) has jumped in `direction` and taken what it jumped over."""
+    if direction == EAST:
+        return stones ^ (jumper | jumper << 1 | jumper << 2)
+    if direction == WEST:
+        return stones ^ (jumper | jumper >> 1 | jumper >> 2)
+    if direction == NORTH:
+        return stones ^ (jumper | jumper << SIDE | jumper << 2 * SIDE)
+    return stones ^ (jumper | jumper >> SIDE | jumper >> 2 * SIDE)
+
+
+# --- moves, remembered -------------------------------------------------------------------------
+
+STEPS = (1, -1, SIDE, -SIDE)
+CHANGES = {
+    square * CELLS + square + 2 * STEPS[direction]: jumped(0, 1 << square, direction)
+    for direction in DIRECTIONS
+    for square in range(CELLS)
+    if jumpers(1 << square | 1 << (square + STEPS[direction]) % CELLS, direction) >> square & 1
+}
+"""Per move (the square it comes from times CELLS plus the one it goes to) the squares that it changes."""
+
+
+class Jumps(dict[int, tuple[int, ...]]):
+    """The moves in one direction, by the stones that can jump in it."""
+
+    MOST = 20_000
+
+    def __init__(self, direction: int) -> None:
+        super().__init__()
+        self.step = 2 * STEPS[direction]
+
+    def __missing__(self, stones: int) -> tuple[int, ...]:
+        if len(self) >= self.MOST:
+            self.clear()
+        squares = [square for square in range(CELLS) if stones >> square & 1]
+        self[stones] = moves = tuple(square * CELLS + square + self.step for square in squares)
+        return moves
+
+
+EAST_JUMPS, WEST_JUMPS, NORTH_JUMPS, SOUTH_JUMPS = map(Jumps, DIRECTIONS)
+
+
+def jumps(stones: int) -> tuple[int, ...]:
+    """All moves there are."""
+    return (
+        EAST_JUMPS[jumpers(stones, EAST)]
+        + WEST_JUMPS[jumpers(stones, WEST)]
+        + NORTH_JUMPS[jumpers(stones, NORTH)]
+        + SOUTH_JUMPS[jumpers(stones, SOUTH)]
+    )
+
+
+# --- the state ---------------------------------------------------------------------------------
+
+ASKED = (0,)
+
+
+class State(BaseState):
+    """One moment of Abräumen."""
+
+    __slots__ = ("first", "jumps", "path", "stones", "to_act")
+
+    players = 1
+    chance = None
+
+    def __init__(self, stones: int, first: int, path: tuple[int, ...] = ()) -> None:
+        self.stones = stones
+        self.first = first
+        """The stones at the beginning (of the game, or of what was loaded)."""
+        self.path = path
+        """The moves from there to here, by which a picture tells the stones apart."""
+        self.jumps = jumps(stones)
+        self.to_act = ASKED if self.jumps else ()  # AB2
+
+    @property
+    def result(self) -> Result | None:
+        if self.jumps:
+            return None
+        left = self.stones.bit_count()
+        return Result((left,), (1,), "solved" if left == 1 else "stuck")  # AB2
+
+    def moves(self, seat: int) -> tuple[int, ...]:
+        return self.jumps
+
+    def after(self, seat: int, move: int, at: int = 0) -> Self:
+        return type(self)(self.stones ^ CHANGES[move], self.first, (*self.path, move))
+
+    def move_text(self, move: int) -> str:
+        start, target = divmod(move, CELLS)
+        return f"{NAMES[start]}-{NAMES[target]}"
+
+    def tidy(self, seat: int, text: str) -> str:
+        found = LOOSE_MOVE.fullmatch(text.casefold().strip())
+        return "{}{}-{}{}".format(*found.groups()) if found else text
+
+    def explain(self, seat: int, text: str) -> tuple[str, Message]:
+        return "AB1", self._why_not(text)
+
+    def _why_not(self, text: str) -> Message:
+        found = MOVE.fullmatch(text)
+        if found is None:
+            return _(
+                "A move names two squares, such as {example}, not {text!r}.",
+                example=self.move_text(self.jumps[0]),
+                text=text,
+            )
+        for name in found.groups():
+            if name not in SQUARES:
+                return _("{square} lies off the board: files go from a to f, ranks from 1 to 6.", square=name)
+        start, target = SQUARES[found[1]], SQUARES[found[2]]
+        if not self._holds(start):
+            return _("No stone lies on {square}.", square=found[1])
+        return _("{why} {hint}", why=self._why_not_there(start, target), hint=self._within_reach(start))
+
+    def _why_not_there(self, start: int, target: int) -> Message:
+        """Why the stone on `start` cannot jump to `target`."""
+        if start * CELLS + target not in CHANGES:
+            return _(
+                "A jump goes straight ahead to the second square, and {target} is not that from {start}.",
+                start=NAMES[start],
+                target=NAMES[target],
+            )
+        over = (start + target) // 2
+        if not self._holds(over):
+            return _("There is no stone to jump over on {square}.", square=NAMES[over])
+        return _("{square} is not empty.", square=NAMES[target])
+
+    def _within_reach(self, start: int) -> Message:
+        """Where the stone on `start` can jump."""
+        targets = [NAMES[move % CELLS] for move in self.jumps if move // CELLS == start]
+        if not targets:
+            return _("The stone on {square} cannot jump now.", square=NAMES[start])
+        return _("From {square} a jump goes to: {squares}.", square=NAMES[start], squares=", ".join(targets))
+
+    def _holds(self, square: int) -> bool:
+        return bool(self.stones >> square & 1)
+
+    # --- what is seen --------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> View:
+        numbers = {square: number for number, square in enumerate(squares_of(self.first), 1)}
+        for move in self.path:
+            start, target = divmod(move, CELLS)
+            numbers[target] = numbers.pop(start)
+            del numbers[(start + target) // 2]
+        return {
+            "board": board_rows(self.stones),
+            "stones": [
+                {"number": number, "square": NAMES[square]}
+                for square, number in sorted(numbers.items(), key=lambda item: item[1])
+            ],
+            "left": self.stones.bit_count(),
+        }
+
+    # --- text ----------------------------------------------------------------------------------
+
+    def position(self) -> str:
+        return f"stones={'/'.join(board_rows(self.stones))}"
+
+
+def start(players: int, options: Options) -> State:
+    """The beginning: stones on all squares but the corners."""
+    return State(SETUP, SETUP)
+
+
+def squares_of(stones: int) -> list[int]:
+    """The squares on which stones lie."""
+    return [square for square in range(CELLS) if stones >> square & 1]
+
+
+# --- notation ----------------------------------------------------------------------------------
+
+MOVE = re.compile(r"([a-z][0-9]{1,2})-([a-z][0-9]{1,2})")
+LOOSE_MOVE = re.compile(r"([a-z])\s*([0-9]{1,2})\s*(?:->|[-:x>,./]|to|nach|bis)?\s*([a-z])\s*([0-9]{1,2})")
+
+
+def board_rows(stones: int) -> list[str]:
+    """The ranks as texts of six letters, rank 6 first: `o` for a stone, `.` for none."""
+    return [
+        "".join("o" if stones >> SIDE * rank + file & 1 else "." for file in range(SIDE))
+        for rank in reversed(range(SIDE))
+    ]
+
+
+def parse_position(fields: Fields, players: int, options: Options) -> State:
+    """The state that `State.position` wrote, checked for what no game could come to."""
+    rows = fields.text("stones").split("/")
+    if [len(row) for row in rows] != [SIDE] * SIDE:
+        raise fields.fault(_("six ranks of six squares are expected, parted by /"))
+    stones = 0
+    for row, letters in enumerate(rows):
+        for file, letter in enumerate(letters):
+            if letter not in "o.":
+                place = row * (SIDE + 1) + file
+                raise fields.fault(_("a square is o or ., not {letter!r}", letter=letter), place)
+            stones |= (letter == "o") << SIDE * (SIDE - 1 - row) + file
+    if not can_follow(stones):
+        raise fields.fault(_("no jumps lead from the set-up to these stones"))
+    return State(stones, stones)
+
+
+def can_follow(stones: int) -> bool:
+    """Whether these stones pass the test that all stones left by jumps pass: number the squares along the
+    diagonals 0, 1, 2, 0, 1, 2, …; a jump changes one square of each number, so that after every jump the
+    count of stones on each number is odd where it was even."""
+    made = STONES - stones.bit_count()
+    if not stones or made < 0 or (made == 0 and stones != SETUP):
+        return False
+    return all(
+        ((stones & diagonal).bit_count() + (SETUP & diagonal).bit_count() + made) % 2 == 0
+        for diagonal in DIAGONALS
+    )
+
+
+DIAGONALS = tuple(
+    sum(1 << square for square in range(CELLS) if (square % SIDE + slope * (square // SIDE)) % 3 == number)
+    for slope in (1, -1)
+    for number in range(3)
+)
