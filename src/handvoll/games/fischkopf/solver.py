@@ -9,14 +9,14 @@ What the player wants is a *goal*: the worth of ending with each number of point
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from handvoll.games.fischkopf import rules
+from handvoll.games.fischkopf import kernel, rules
 from handvoll.games.fischkopf.rules import (
     BONE,
     FITTING,
@@ -39,7 +39,7 @@ BONE_WON = 2 * SETS
 THROWS = tuple(WEIGHTS)
 CHANCES = np.array([weight / 36 for weight in WEIGHTS.values()])
 MOST_FITTING = 3
-EXACT = 1e-13
+EXACT = 1e-12
 NEVER = 1e-12
 
 
@@ -91,11 +91,10 @@ def ways() -> Array:
 
 
 @cache
-def _levels() -> tuple[Array, ...]:
-    """The sets by their number of stones, the fullest first; sets with the whole head never stand."""
-    count = np.array([stones.bit_count() for stones in range(SETS)])
-    stands = np.array([stones & HEAD != HEAD and stones != BONE for stones in range(SETS)])
-    return tuple(np.flatnonzero(stands & (count == n)) for n in range(11, -1, -1))
+def _order() -> Array:
+    """All sets that can stand, the fullest first: with the whole head they never do."""
+    standing = [stones for stones in range(SETS) if stones & HEAD != HEAD and stones != BONE]
+    return np.array(sorted(standing, key=lambda stones: -stones.bit_count()))
 
 
 @cache
@@ -129,6 +128,16 @@ class Turn:
         return _ends(self.goal, stones)
 
 
+def _loops() -> tuple[Callable[..., int], Callable[..., None]]:
+    """The sweeps, compiled where they are by now."""
+    return kernel.COMPILED.ready() or (kernel.sweep, kernel.spread)
+
+
+def is_fast() -> bool:
+    """Whether the sweeps are compiled, so that a goal takes milliseconds and not seconds."""
+    return kernel.COMPILED.ready() is not None
+
+
 @lru_cache(maxsize=512)
 def solve(goal: Goal) -> Turn:
     """The best play for a goal."""
@@ -136,43 +145,17 @@ def solve(goal: Goal) -> Turn:
     worth = np.zeros(BONE_WON + 1)
     worth[ENDED:BONE_WON] = points[points_of_sets()]
     worth[BONE_WON] = goal.bone
-    change = np.inf
-    while change > EXACT * max(1.0, float(np.abs(points).max())):
-        change = 0.0
-        for level in _levels():
-            if not level.size:
-                continue
-            fresh = CHANCES @ worth[ways()[:, :, level]].max(axis=1)
-            if goal.may_stop:
-                fresh = np.where(level == 0, fresh, np.maximum(fresh, worth[ENDED + level]))  # FK2
-            change = max(change, float(np.abs(fresh - worth[level]).max()))
-            worth[level] = fresh
+    enough = EXACT * max(1.0, float(np.abs(points).max()))
+    _loops()[0](worth, ways(), CHANCES, _order(), ENDED, goal.may_stop, enough)
     return Turn(goal, worth)
 
 
 @lru_cache(maxsize=2048)
 def _ends(goal: Goal, stones: int) -> tuple[Array, float]:
-    turn = solve(goal)
-    best = turn.worth[ways()].argmax(axis=1)
-    leads = np.take_along_axis(ways(), best[:, None, :], axis=1)[:, 0, :]
-    stops = np.zeros(SETS, bool)
-    if goal.may_stop:
-        thrown = CHANCES @ turn.worth[leads]
-        stops = turn.worth[ENDED:BONE_WON] > thrown
-        stops[0] = False
     here = np.zeros(SETS)
     here[stones] = 1.0
     there = np.zeros(BONE_WON + 1)
-    while here.sum() > NEVER:
-        there[ENDED:BONE_WON] += np.where(stops, here, 0.0)
-        here = np.where(stops, 0.0, here)
-        (live,) = np.nonzero(here)
-        flow = np.bincount(
-            leads[:, live].ravel(), (CHANCES[:, None] * here[live]).ravel(), minlength=BONE_WON + 1
-        )
-        here = flow[:SETS].copy()
-        flow[:SETS] = 0.0
-        there += flow
+    _loops()[1](solve(goal).worth, ways(), CHANCES, here, there, ENDED, goal.may_stop, NEVER)
     chances = np.bincount(points_of_sets(), there[ENDED:BONE_WON], minlength=SUM_OF_ALL + 1)
     return chances, float(there[BONE_WON])
 
