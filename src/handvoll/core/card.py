@@ -102,7 +102,7 @@ class Card:
                     "{game} is for {expected} players, not {came}.",
                     game=self.name,
                     expected=expected,
-                    came=str(players),
+                    came=str(players)[:40],
                 )
             )
 
@@ -116,7 +116,7 @@ class Card:
                     _(
                         "{game} has no option {name!r}; it has: {known}.",
                         game=self.name,
-                        name=name,
+                        name=name[:40],
                         known=known,
                     )
                 )
@@ -128,7 +128,7 @@ class Card:
                         name=name,
                         game=self.name,
                         expected=", ".join(show_option(v) for v in option.values),
-                        came=show_option(value),
+                        came=show_option(value)[:40],
                     )
                 )
         return {

@@ -103,3 +103,9 @@ class NothingToUndo(Refusal):
     """No step lies before this one."""
 
     code = "nothing-to-undo"
+
+
+class Unsupported(Refusal):
+    """What is asked for cannot be had of this game."""
+
+    code = "unsupported"

@@ -32,6 +32,8 @@ from handvoll.core.state import Below, Result, State, Step, View
 
 DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 LONGEST_MOVE = 200
+LONGEST_TIME = 999_999_999
+"""The most milliseconds since the flip (eleven days) that a position text can hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ class Game:
 
     def legal(self, seat: int) -> list[str]:
         """All moves of `seat` now, sorted by code point; empty if it may not act."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         if seat not in self.state.to_act:
             return []
         return sorted(map(self.state.move_text, self.state.moves(seat)))
@@ -139,7 +141,7 @@ class Game:
     def view(self, seat: int | None) -> View:
         """All that `seat` (None: a spectator) may see, as JSON values."""
         if seat is not None:
-            self._check_seat(seat)
+            self.check_seat(seat)
         return {
             "game": self.card.id,
             "options": dict(self.options),
@@ -204,7 +206,8 @@ class Game:
     def play(self, seat: int, move: str, at: int | None = None) -> Game:
         """The game after `seat` plays `move`, written exactly as in the rulings; `at` are the milliseconds
         since the timer's flip (only games with a clock look at it). Raises a Refusal otherwise."""
-        self._check_seat(seat)
+        self.check_seat(seat)
+        self._check_at(at)
         state = self.state
         if self.over:
             raise GameOver(_("The game is over; nothing more can be played."))
@@ -221,7 +224,7 @@ class Game:
     def read_move(self, seat: int, text: str) -> str:
         """What a person typed, as the exact move string if it is one but for case, spaces and dashes;
         otherwise as near as one gets (`play` then says what is wrong with it)."""
-        self._check_seat(seat)
+        self.check_seat(seat)
         text = re.sub(r"\s+", " ", text[:LONGEST_MOVE].translate(DASHES)).strip()
         if seat not in self.state.to_act:
             return text
@@ -265,6 +268,17 @@ class Game:
             raise NothingToUndo(_("There is no step to take back."))
         return self.before
 
+    def check_seat(self, seat: int) -> None:
+        """Refuse a seat that does not exist."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise BadRequest(
+                _(
+                    "A seat is a whole number from 0 to {highest}, not {came!r}.",
+                    highest=self.players - 1,
+                    came=str(seat)[:40],
+                )
+            )
+
     # --- inside --------------------------------------------------------------------------------
 
     def _last_seen(self, seat: int | None) -> Sequence[Step]:
@@ -286,16 +300,6 @@ class Game:
                 return (candidate,)
         return None
 
-    def _check_seat(self, seat: int) -> None:
-        if type(seat) is not int or not 0 <= seat < self.players:
-            raise BadRequest(
-                _(
-                    "A seat is a whole number from 0 to {highest}, not {came!r}.",
-                    highest=self.players - 1,
-                    came=str(seat)[:40],
-                )
-            )
-
     def _check_chance(self) -> None:
         if self.over:
             raise NotChance(_("The game is over; no chance event is pending."))
@@ -307,15 +311,23 @@ class Game:
                 )
             )
 
+    def _check_at(self, at: int | None) -> None:
+        if Trait.CLOCK not in self.card.traits or at is None:
+            return
+        if type(at) is not int or not 0 <= at <= LONGEST_TIME:
+            raise BadRequest(
+                _(
+                    "A time is a whole number of milliseconds from 0 to {most}, not {came!r}.",
+                    most=LONGEST_TIME,
+                    came=str(at)[:40],
+                )
+            )
+
     def _check_time(self, at: int | None) -> int | None:
         if Trait.CLOCK not in self.card.traits:
             return None
         if at is None:
             return self.state.now
-        if type(at) is not int or at < 0:
-            raise BadRequest(
-                _("A time is a whole number of milliseconds, 0 or more, not {came!r}.", came=str(at)[:40])
-            )
         refusal = self.state.check_time(at)
         if refusal is not None:
             raise IllegalMove(*refusal)

@@ -29,7 +29,7 @@ def card(game: str) -> Card:
     """The card of the game of that id."""
     found = cards().get(game) if type(game) is str else None
     if found is None:
-        near = difflib.get_close_matches(str(game).lower().replace(" ", "-"), cards(), 1, 0.5)
+        near = difflib.get_close_matches(str(game)[:40].lower().replace(" ", "-"), cards(), 1, 0.5)
         if near:
             raise UnknownGame(
                 _("There is no game {game!r}; did you mean {near}?", game=str(game)[:40], near=near[0])
