@@ -77,7 +77,7 @@ def test_hs3_then_the_pusher_turns_them_over() -> None:
 
 
 def test_hs3_at_a_live_table_it_turns_by_itself() -> None:
-    """From ten seconds on the pusher may turn the stones over, at twenty it happens; bare rules know no clock."""
+    """From ten seconds on the pusher may turn the stones over, at twenty it happens."""
     game = play(handvoll.new("huetchenspieler", 2), "lay 1234")
     span = LIVE.span(game, 100)
     assert span is not None
@@ -87,7 +87,7 @@ def test_hs3_at_a_live_table_it_turns_by_itself() -> None:
 
 
 def test_hs4_at_a_live_table_pushes_are_paced() -> None:
-    """A push slides for a while before the next one, or the first question, may come; the host sets how long."""
+    """A push slides for a while before the next one, or the first question, may come."""
     covered = play(handvoll.new("huetchenspieler", 2), "lay 1234", "cover")
     assert LIVE.earliest(covered, 0, "push 1>2", 100) == 0
     once = play(covered, "push 1>2")
