@@ -299,12 +299,12 @@ def _tell_flip(before: View, step: Step, after: View) -> Message:
 def tell_end(view: View) -> Message:
     result = view["result"]
     winners = [seat for seat, place in enumerate(result["places"]) if place == 1]
-    stones = _n("{n} stone", "{n} stones", result["scores"][winners[0]])
+    with_stones = _n("with one stone", "with {n} stones", result["scores"][winners[0]])
     if len(winners) == 1:
-        return _("{player} wins with {stones}.", player=Seat(winners[0]), stones=stones)
+        return _("{player} wins {with_stones}.", player=Seat(winners[0]), with_stones=with_stones)
     if len(winners) == view["players"]:
-        return _("A draw: {stones} each.", stones=stones)
+        return _("A draw, each {with_stones}.", with_stones=with_stones)
     names = seat_name(winners[0])
     for seat in winners[1:]:
         names = _("{names} and {player}", names=names, player=Seat(seat))
-    return _("{names} share the win with {stones} each.", names=names, stones=stones)
+    return _("{names} share the win, each {with_stones}.", names=names, with_stones=with_stones)
