@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from handvoll.core.game import LONGEST_TIME
 from handvoll.core.messages import _
 from handvoll.core.position import Fields, join
 
@@ -21,7 +22,7 @@ who could secure; those who must cover; nothing."""
 
 DURATION = re.compile(r"0|[1-9][0-9]{0,10}")
 """Milliseconds of the running time; 11 digits are three years, longer than anybody plays."""
-_TIME = re.compile(r"0|[1-9][0-9]{0,3999}")
+_LIFT = re.compile(r"([123]):([0-9]):(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,10}):([0-9]):(0|[1-9][0-9]?)")
 _DICE = re.compile(r"[1-6](-[1-6]){0,2}")
 
 Stack = tuple[int, ...]
@@ -114,7 +115,7 @@ def parse_parts(fields: Fields, players: int, *, pasch: bool, auto_secure: bool)
     """What `position_text` wrote, checked for what no game could come to."""
     turn = _parse_turn(fields, players, pasch=pasch, auto_secure=auto_secure)
     setting_up, sand = _parse_sand(fields, turn)
-    now = _parse_time(fields, "now")
+    now = fields.number("now", 0, LONGEST_TIME)
     if setting_up and now:
         raise fields.fault(_("the timer has not been flipped yet, so now=0 is expected"))
     lift = _parse_lift(fields, players, turn)
@@ -185,34 +186,22 @@ def _parse_sand(fields: Fields, turn: Turn) -> tuple[bool, int | None]:
     return setting_up, None if text == "-" else int(text)
 
 
-def _parse_time(fields: Fields, name: str) -> int:
-    text = fields.text(name)
-    if not _TIME.fullmatch(text):
-        raise fields.fault(_("whole milliseconds are expected, not {came!r}", came=text[:40]))
-    return int(text)
-
-
 def _parse_lift(fields: Fields, players: int, turn: Turn) -> Lift | None:
-    texts = fields.list("lift", sep=":")
+    text = fields.text("lift")
     done = turn.round - (turn.phase != OVER)
     if not done:
-        if texts:
+        if text != "-":
             raise fields.fault(_("in round 1 nobody has lifted the tube yet"))
         return None
-    whole = [int(text) if _TIME.fullmatch(text) else -1 for text in texts]
-    if len(whole) != len(Lift._fields) or -1 in whole or whole[0] != done:
+    found = _LIFT.fullmatch(text)
+    if found is None or found[1] != str(done):
         raise fields.fault(
             _("the lift of round {round} is expected, such as {round}:1:118000:120000:0:9", round=done)
         )
-    lift = Lift(*whole)
-    is_over = lift.at >= lift.sand
-    rolled_last = [(lift.seat + 1) % players, (lift.seat - 1) % players]
-    if (
-        lift.seat >= players
-        or lift.payer not in (rolled_last if is_over else [lift.seat])
-        or lift.card > NUMBERS[-1]
-        or not DURATION.fullmatch(texts[3])
-    ):
+    lift = Lift(*map(int, found.groups()))
+    neighbours = ((lift.seat + 1) % players, (lift.seat - 1) % players)
+    payers = neighbours if lift.at >= lift.sand else (lift.seat,)
+    if lift.seat >= players or lift.payer not in payers or lift.card > NUMBERS[-1]:
         raise fields.fault(_("nobody could have lifted or paid like that (SX8)"))
     return lift
 
