@@ -28,16 +28,16 @@ tables = Table(
     "tables",
     metadata,
     Column("id", String(40), primary_key=True),
-    Column("number", Integer, nullable=False, comment="of the last event"),
+    Column("number", Integer, nullable=False),  # of the last event
     Column("game", String(40), nullable=False),
     Column("phase", String(10), nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("host", String(40), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
-    Column("due", BigInteger, comment="when time does something here by itself"),
-    Column("thinking", Boolean, nullable=False, comment="whether an opponent is to play"),
-    Column("secret", LargeBinary, nullable=False, comment="the dealer's"),
+    Column("due", BigInteger),  # when time does something here by itself
+    Column("thinking", Boolean, nullable=False),  # whether an opponent is to play
+    Column("secret", LargeBinary, nullable=False),  # the dealer's
     Index("ix_tables_due", "due"),
     Index("ix_tables_updated", "updated"),
     Index("ix_tables_listed", "listed", "phase", "updated"),
@@ -78,7 +78,7 @@ tokens = Table(
     metadata,
     Column("hash", LargeBinary, primary_key=True),
     Column("guest", String(40), nullable=False),
-    Column("name", String(80), nullable=False, comment="of the guest"),
+    Column("name", String(80), nullable=False),  # of the guest
     Column("label", String(80), nullable=False),
     Column("scopes", String(80), nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -90,7 +90,7 @@ links = Table(
     "links",
     metadata,
     Column("hash", LargeBinary, primary_key=True),
-    Column("guest", Text, nullable=False, comment="whom it takes to another device, as JSON"),
+    Column("guest", Text, nullable=False),  # whom it takes to another device, as JSON
     Column("expires", BigInteger, nullable=False),
 )
 """One-time links; only their hashes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -118,6 +118,13 @@ class Store:
         """The head of a table, or None."""
         row = await self._one(_heads().where(tables.c.id == table))
         return None if row is None else _head(row)
+
+    async def numbers(self, wanted: Collection[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        if not wanted:
+            return {}
+        found = await self._all(select(tables.c.id, tables.c.number).where(tables.c.id.in_(wanted)))
+        return {row.id: row.number for row in found}
 
     async def made_with(self, guest: str, key: str) -> tuple[str, str] | None:
         """The hash of the request that a guest made with an idempotency key, and the table it opened."""
