@@ -1,0 +1,1 @@
+"""The house: pages, streams and the JSON API over the tables that the store keeps."""

@@ -1,0 +1,69 @@
+"""Lists of tables: one's own, and those at which anybody may sit down."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get
+
+from handvoll.store.store import Head
+from handvoll.table.table import Table
+from handvoll.table.views import names
+from handvoll.web.house import House
+from handvoll.web.identity import Caller
+from handvoll.web.request import AnyRequest, caller_of, house_of
+
+LISTED = 50
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    game: str
+    phase: str
+    players: int
+    names: list[str | None]
+    free: int
+    """How many chairs are free."""
+    mine: bool
+    my_turn: bool
+    updated: int
+
+
+class Lists(msgspec.Struct, frozen=True):
+    """The tables one sees."""
+
+    mine: list[Row]
+    """Those that wait for me first."""
+    open: list[Row]
+    """Those at which anybody may sit down."""
+
+
+@get("/api/tables", summary="My tables and the open ones")
+async def lists(request: AnyRequest) -> Lists:
+    """The latest first; of mine, those that wait for me before the others."""
+    caller, house = caller_of(request, "read"), house_of(request)
+    mine = [] if caller.guest is None else await house.store.tables_of(caller.guest.id, LISTED)
+    rows = await _rows(house, mine, caller)
+    rows.sort(key=lambda row: (not row.my_turn, row.phase == "over", -row.updated))
+    open_ones = [head for head in await house.store.listed("waiting", LISTED) if head not in mine]
+    return Lists(rows, await _rows(house, open_ones, caller))
+
+
+async def _rows(house: House, heads: list[Head], caller: Caller) -> list[Row]:
+    return [_row(await house.tables.get(head.id), head, caller) for head in heads]
+
+
+def _row(table: Table, head: Head, caller: Caller) -> Row:
+    mine = table.seats_of(caller.guest.id if caller.guest else None)
+    return Row(
+        table.id,
+        table.card.id,
+        table.phase,
+        table.players,
+        names(table),
+        sum(chair.is_free for chair in table.chairs) if table.order is None else 0,
+        bool(mine),
+        any(seat in table.asked for seat in mine),
+        head.updated,
+    )

@@ -1,0 +1,135 @@
+"""The processes in which opponents think: a few of them, started when first needed, replaced when they die or
+hang. Nothing here touches a table; who asks for a move plays it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import sys
+from asyncio.subprocess import PIPE, Process
+
+import msgspec
+
+from handvoll.bots import SECONDS, Seen
+from handvoll.web.thinker import Idea, task
+
+log = logging.getLogger("handvoll.opponents")
+
+ATTEMPTS = 3
+FIRST_SECONDS = 60.0
+"""How long the first thought of a process may take: it imports, and may have to compile."""
+LONGEST_LINE = 1 << 24
+
+
+class Thinker:
+    """One process."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._warm = False
+
+    async def ask(self, line: bytes, seconds: float) -> Idea:
+        """The process's answer to a task. Raises OSError or TimeoutError where there is none; then the
+        process is gone, and the next task starts another."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = self._process = await _start()
+            self._warm = False
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(seconds if self._warm else FIRST_SECONDS):
+                process.stdin.write(line + b"\n")
+                await process.stdin.drain()
+                answer = await process.stdout.readline()
+                if not answer:
+                    raise ConnectionResetError("the process has died")
+        except BaseException:
+            self.stop()  # also when the asker hangs up: the answer on its way is nobody else's
+            raise
+        self._warm = True
+        return msgspec.json.decode(answer, type=Idea)
+
+    @property
+    def pid(self) -> int | None:
+        """The process's number, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+
+    async def stopped(self) -> None:
+        """End the process and wait until it is gone."""
+        process = self._process
+        self.stop()
+        if process is not None:
+            await process.wait()
+
+
+class Opponents:
+    """All of them."""
+
+    def __init__(self, processes: int) -> None:
+        self.thinkers = [Thinker() for _number in range(processes or default_processes())]
+        self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()  # the last used is warm
+        for thinker in reversed(self.thinkers):
+            self._free.put_nowait(thinker)
+        self.waiting = 0
+        """How many thoughts are under way or wait for a process."""
+
+    async def think(self, seen: Seen, level: int) -> Idea:
+        """What the opponent of that level would play. A process that dies or hangs is replaced and asked
+        again; if thinking fails for good, any legal move."""
+        line = task(seen, level, random.randrange(1 << 32))
+        self.waiting += 1
+        try:
+            for _attempt in range(ATTEMPTS):
+                idea = await self._ask_one(line, 5 + 4 * SECONDS[level])
+                if idea is not None and idea.fault is None and idea.move in seen.moves:
+                    return idea
+                if idea is not None:
+                    log.error("opponent of %s failed: %s", seen.card.id, idea.fault or idea.move)
+                    break  # it would fail again
+        finally:
+            self.waiting -= 1
+        return Idea(random.choice(seen.moves))
+
+    async def _ask_one(self, line: bytes, seconds: float) -> Idea | None:
+        thinker = await self._free.get()
+        try:
+            return await thinker.ask(line, seconds)
+        except (OSError, TimeoutError, msgspec.DecodeError, ValueError) as error:
+            log.warning("a thinking process is replaced: %s", f"{type(error).__name__} {error}")
+            return None
+        finally:
+            self._free.put_nowait(thinker)
+
+    async def stop(self) -> None:
+        """End all processes."""
+        await asyncio.gather(*(thinker.stopped() for thinker in self.thinkers))
+
+
+def default_processes() -> int:
+    """One core is left for the house itself."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+async def _start() -> Process:
+    environment = {
+        **{name: value for name, value in os.environ.items() if "URL" not in name},
+        "PYTHONUNBUFFERED": "1",
+    }
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "handvoll.web.thinker",
+        stdin=PIPE,
+        stdout=PIPE,
+        env=environment,
+        limit=LONGEST_LINE,
+    )

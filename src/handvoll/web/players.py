@@ -1,0 +1,93 @@
+"""The opponents at the tables: who notices that one is to play, lets it think, waits as a person would, and
+plays its move. A move names the question it answers, so that it is made once, whoever makes it: another node,
+or this one after a restart (docs/decisions/)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+
+from handvoll.bots import Seen
+from handvoll.core.card import Trait
+from handvoll.core.errors import Refusal
+from handvoll.table import requests as rq
+from handvoll.table.errors import TooEarly
+from handvoll.table.opponents import Task, to_think
+from handvoll.table.requests import HOUSE
+from handvoll.table.table import Table
+from handvoll.web.keeper import Keeper
+from handvoll.web.opponents import Opponents
+
+log = logging.getLogger("handvoll.players")
+
+REACTION_MS = {1: 2600, 2: 1900, 3: 1400, 4: 1000, 5: 700}
+"""How long a level takes to notice something in games where speed counts."""
+RETRY_SECONDS = 2.0
+EARLY_SECONDS = 0.05
+MOST_TRIES = 100
+
+
+class Players:
+    """All opponents' turns under way in this process."""
+
+    def __init__(
+        self, keeper: Keeper, opponents: Opponents, *, now: Callable[[], int], pause_ms: int
+    ) -> None:
+        self._keeper = keeper
+        self._opponents = opponents
+        self._now = now
+        self._pause_ms = pause_ms
+        self._turns: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        self.moves = 0
+        """How many moves opponents have made here."""
+
+    def consider(self, table: Table) -> None:
+        """Let the opponents play who are to."""
+        for task in to_think(table):
+            key = (table.id, task.seat, task.question)
+            if key not in self._turns:
+                turn = asyncio.create_task(self._turn(table, task))
+                self._turns[key] = turn
+                turn.add_done_callback(lambda _turn, key=key: self._turns.pop(key, None))  # type: ignore[misc]
+
+    async def stop(self) -> None:
+        """Drop all thoughts; after the next start they are had again."""
+        turns = list(self._turns.values())
+        for turn in turns:
+            turn.cancel()
+        await asyncio.gather(*turns, return_exceptions=True)
+
+    async def _turn(self, table: Table, task: Task) -> None:
+        due = max(self._now() + self._pause(table, task), table.step_at + task.wait_ms)
+        move = task.move
+        if task.game is not None:
+            idea = await self._opponents.think(Seen.of(task.game, task.seat), task.level)
+            move = idea.move
+        assert move is not None
+        await asyncio.sleep(max(0, due - self._now()) / 1000)
+        request = rq.Play(seat=task.seat, move=move, question=task.question)
+        for _try in range(MOST_TRIES):
+            try:
+                decision = await self._keeper.act(table.id, request, HOUSE)
+            except Refusal as refusal:  # the database may be away
+                log.warning("an opponent's move waits: %s", refusal)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except Exception:
+                log.exception("an opponent's move waits")
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if isinstance(decision.refusal, TooEarly):
+                await asyncio.sleep(EARLY_SECONDS)
+                continue
+            if decision.refusal is None:
+                self.moves += 1
+            return  # a refused one is late: the question is gone
+
+    def _pause(self, table: Table, task: Task) -> float:
+        """How long a person of that level would take at least."""
+        if Trait.CLOCK in table.card.traits:
+            return REACTION_MS[task.level] * random.uniform(0.7, 1.3)
+        return self._pause_ms * random.uniform(0.8, 1.4)

@@ -1,0 +1,105 @@
+"""Running a house with uvicorn."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from typing import Any
+
+import uvicorn
+
+from handvoll.core.errors import BadRequest
+from handvoll.core.messages import _
+from handvoll.web.app import Application
+from handvoll.web.settings import Settings
+
+GOODBYE_SECONDS = 5
+
+
+def run(settings: Settings, *, browser: bool = False) -> None:
+    """Serve until told to stop."""
+    set_up_logging(settings)
+    listener = listen(settings)
+    port = listener.getsockname()[1]
+    shown = f"http://{'127.0.0.1' if settings.host in ('0.0.0.0', '::') else settings.host}:{port}"
+    print(f"Handvoll: {settings.public_url or shown}", file=sys.stderr, flush=True)
+    if browser and has_display():
+        threading.Timer(1.0, webbrowser.open, [shown]).start()
+    server(Application(settings), settings).run(sockets=[listener])
+
+
+def server(application: Application, settings: Settings) -> uvicorn.Server:
+    """The server for an application; run it with the sockets to listen on."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            ws="none",
+            server_header=False,
+            date_header=False,
+            timeout_keep_alive=65,
+            timeout_graceful_shutdown=GOODBYE_SECONDS,
+            forwarded_allow_ips=settings.trusted_proxies,
+            backlog=2048,
+        )
+    )
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket to listen on; says plainly why there is none."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise BadRequest(
+            _(
+                "The house cannot listen on {host}:{port}: {why}.",
+                host=settings.host,
+                port=settings.port,
+                why=error.strerror or str(error),
+            )
+        ) from error
+    listener.set_inheritable(True)
+    return listener
+
+
+def has_display() -> bool:
+    """Whether a browser could show itself."""
+    return sys.platform in ("win32", "darwin") or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object per entry."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["fault"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+def set_up_logging(settings: Settings) -> None:
+    """Entries go to standard error. They name tables and faults, never cookies, tokens, names or moves."""
+    handler = logging.StreamHandler()
+    if settings.log_format == "json":
+        handler.setFormatter(_JsonLines())
+    else:
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
