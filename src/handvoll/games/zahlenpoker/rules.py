@@ -107,20 +107,11 @@ class State(BaseState):
 
     def _resolved(self, choices: tuple[int, ...], stolen: int | None) -> Self:
         """The state after the round in which `choices` were shown and `stolen`'s stone was taken."""
-        compared = [0 if seat == stolen else choice for seat, choice in enumerate(choices)]
-        winner = None
-        for value in reversed(VALUES):  # ZP3: the highest value shown exactly once
-            if compared.count(value) == 1:
-                winner = compared.index(value)
-                break
+        winner = winner_of(choices, stolen)
         prizes = list(self.prizes)
-        for taker, owner in (
-            (winner, winner),
-            (choices.index(EMPTY) if stolen is not None else None, stolen),
-        ):
-            if taker is not None and owner is not None:
-                value = choices[owner]
-                prizes[taker] += (Prize(owner, value, self.hands[owner][value - 1]),)
+        for taker, owner in kept_stones(choices, stolen):
+            value = choices[owner]
+            prizes[taker] += (Prize(owner, value, self.hands[owner][value - 1]),)
         hands = tuple([_without(hand, choice) for hand, choice in zip(self.hands, choices, strict=True)])
         empty = tuple(
             [unused and choice != EMPTY for unused, choice in zip(self.empty, choices, strict=True)]
@@ -221,6 +212,22 @@ def fresh_choices(hands: tuple[Hand, ...], empty: tuple[bool, ...]) -> tuple[int
     )
 
 
+def winner_of(choices: tuple[int, ...], stolen: int | None) -> int | None:
+    """Whose stone wins the round in which `choices` were shown and `stolen`'s stone was taken (ZP3, ZP4)."""
+    compared = [0 if seat == stolen else choice for seat, choice in enumerate(choices)]
+    for value in reversed(VALUES):  # ZP3: the highest value shown exactly once
+        if compared.count(value) == 1:
+            return compared.index(value)
+    return None
+
+
+def kept_stones(choices: tuple[int, ...], stolen: int | None) -> list[tuple[int, int]]:
+    """Who keeps whose stone of that round: the winner its own, the lone empty hand the stolen one."""
+    winner = winner_of(choices, stolen)
+    kept = [] if winner is None else [(winner, winner)]
+    return kept if stolen is None else [*kept, (choices.index(EMPTY), stolen)]
+
+
 def rounds_played(hands: tuple[Hand, ...], empty: tuple[bool, ...]) -> int:
     """How many rounds are finished: whoever has shown most was asked in each of them."""
     return max(COPIES * 4 - sum(hand) + (not unused) for hand, unused in zip(hands, empty, strict=True))
@@ -262,7 +269,10 @@ def parse_position(fields: Fields, players: int, options: Options) -> State:
             )
     if any(map(any, hands)) and UNDECIDED not in choices and choices.count(EMPTY) != 1:
         raise fields.fault(_("all have chosen, so the round would be over"))
-    return State(hands, empty, prizes, choices, _parse_last(fields, players))
+    last = _parse_last(fields, players)
+    if not _could_be_last(last, State(hands, empty, prizes, choices, last)):
+        raise fields.fault(_("the last round cannot have come out like that"))
+    return State(hands, empty, prizes, choices, last)
 
 
 def _parse_hands(fields: Fields, players: int) -> tuple[Hand, ...]:
@@ -315,3 +325,23 @@ def _parse_last(fields: Fields, players: int) -> Round | None:
     if len(others) != 2 or any(other not in seats for other in others):
         raise fields.fault(_("the last round reads like e34:2:3, not {came!r}", came=text[:40]))
     return Round(_parse_choices(fields, shown, players), seats[others[0]], seats[others[1]])
+
+
+def _could_be_last(last: Round | None, state: State) -> bool:
+    """Whether the round is one after which hands, empty hands and prizes can be as they are."""
+    played = rounds_played(state.hands, state.empty)
+    if last is None or not played:
+        return last is None and not played
+    lone_empty_hand = last.shown.count(EMPTY) == 1 and max(last.shown) > 0
+    if UNDECIDED in last.shown or (last.stolen is not None) != lone_empty_hand:
+        return False
+    if last.stolen is not None and last.shown[last.stolen] <= 0:
+        return False
+    for hand, unused, choice in zip(state.hands, state.empty, last.shown, strict=True):
+        gone = hand[choice - 1] < COPIES if choice > 0 else not unused if choice == EMPTY else not any(hand)
+        if not gone:
+            return False
+    return last.winner == winner_of(last.shown, last.stolen) and all(
+        Prize(owner, last.shown[owner], state.hands[owner][last.shown[owner] - 1] + 1) in state.prizes[taker]
+        for taker, owner in kept_stones(last.shown, last.stolen)
+    )
