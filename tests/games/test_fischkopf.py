@@ -392,7 +392,7 @@ def test_doctored_positions_are_refused_where_they_are_wrong(body: str, field: s
     assert start < refused.value.place <= position.find(" ", start) % (len(position) + 2)
 
 
-@pytest.mark.parametrize("name", ["fewest", "graete", "fewest-playoff", "graete-playoff"])
+@pytest.mark.parametrize("name", ["fewest", "graete", "fewest--playoff", "graete--playoff"])
 def test_transcripts_replay(name: str) -> None:
     """The games written down end as they say."""
     record = Record.read((TRANSCRIPTS / f"{name}.txt").read_text("utf-8"))
@@ -400,7 +400,7 @@ def test_transcripts_replay(name: str) -> None:
     assert game.result is not None
     assert game.result.reason == ("graete" if name.startswith("graete") else "fewest")
     assert bool(game.view(None)["playoff"]) == ("playoff" in name)
-    if name == "graete-playoff":
+    if name == "graete--playoff":
         assert game.result.scores[game.result.places.index(1)] == min(game.result.scores)
 
 
