@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from handvoll.core.card import Trait
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game, result_json
 from handvoll.core.messages import Message, Say, Seat, _, seat_name
@@ -23,8 +24,11 @@ from handvoll.table.undo import way_back
 
 def seat_for(table: Table, guest: str | None) -> int | None:
     """The seat whose view a guest gets: of its seats the first that is asked, else its first; None for one
-    who only watches, or before the start."""
+    who only watches, before the start, and where several seats with secrets of their own share a device: who
+    looks at it now must be said."""
     mine = table.seats_of(guest) if table.order is not None else ()
+    if len(mine) > 1 and table.ended is None and Trait.HIDDEN in table.card.traits:
+        return None
     return next((seat for seat in mine if seat in table.asked), mine[0] if mine else None)
 
 

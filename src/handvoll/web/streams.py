@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 from litestar.response.base import ASGIResponse
 
+from handvoll.core.card import Trait
+from handvoll.table.table import Table
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.live import Watch
@@ -31,6 +33,7 @@ class TableStream(ASGIResponse):
     __slots__ = (
         "_after",
         "_caller",
+        "_counts_speed",
         "_format",
         "_house",
         "_presence",
@@ -43,13 +46,13 @@ class TableStream(ASGIResponse):
     _should_set_content_length = False
 
     def __init__(
-        self, house: House, table: str, reader: Reader, caller: Caller, after: int, form: Format
+        self, house: House, table: Table, reader: Reader, caller: Caller, after: int, form: Format
     ) -> None:
         media_type = "text/event-stream" if form == "sse" else "application/x-ndjson"
         headers = {"cache-control": "no-store, no-transform", "x-accel-buffering": "no"}
         super().__init__(media_type=media_type, headers=headers)
         self._house = house
-        self._table = table
+        self._table = table.id
         self._reader = reader
         self._caller = caller
         self._after = after
@@ -58,6 +61,7 @@ class TableStream(ASGIResponse):
         """Who was here when the reader was last told."""
         self._presence_due = 0.0
         self._presence_waits = False
+        self._counts_speed = Trait.CLOCK in table.card.traits
 
     async def send_body(self, send: Any, receive: Any) -> None:
         """Tell the table until the reader hangs up or the house closes."""
@@ -79,11 +83,13 @@ class TableStream(ASGIResponse):
         woken = True
         while not listener.done():
             if self._house.hub.closing:
-                await self._send(send, "bye", b"1")
+                await self._send(send, "bye", b"{}")
                 return
             watch.news.clear()
-            if not await self._tell_news(send) and not woken:
-                await self._send(send, "beat", b"1")
+            began = self._presence is None
+            told = await self._tell_news(send)
+            if (not told and not woken) or (began and self._counts_speed):
+                await self._send(send, "beat", self._beat())
             woken = await _woken(watch, self._patience())
 
     async def _tell_news(self, send: Any) -> bool:
@@ -106,6 +112,12 @@ class TableStream(ASGIResponse):
             await self._send(send, "here", presence_json(table, presence))
         self._presence, self._presence_due = presence, now + PRESENCE_SECONDS
         return True
+
+    def _beat(self) -> bytes:
+        """What a beat says: nothing, or a word to send back at once, where the reader's speed counts."""
+        if not self._counts_speed or self._reader.guest is None:
+            return b"{}"
+        return b'{"word":"%s"}' % self._house.round_trips.ask(self._reader.guest).encode()
 
     def _patience(self) -> float:
         """How long to wait for news before the reader is shown that the line is alive."""

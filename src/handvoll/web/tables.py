@@ -202,7 +202,7 @@ async def stream(
     if last_event_id is not None and last_event_id.isdecimal():
         after = int(last_event_id)
     ndjson = "ndjson" in request.headers.get("accept", "")
-    return TableStream(house, table_id, who, caller, after or 0, "ndjson" if ndjson else "sse")
+    return TableStream(house, table, who, caller, after or 0, "ndjson" if ndjson else "sse")
 
 
 @get("/api/tables/{table_id:str}/log", summary="What happened, in sentences")
