@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ import handvoll
 from handvoll.core.errors import BadPosition, NothingToUndo
 from handvoll.core.game import Game
 from handvoll.core.picture import PLAIN
+from handvoll.core.state import View
 
 from .walk import (
     CALM,
@@ -59,8 +61,19 @@ def test_what_was_loaded_looks_and_plays_the_same(setting: Setting) -> None:
                     else loaded.play(step.seat, step.text, step.at)
                 )
             for reader in readers(game):
-                # What happened before the position was written is in no position.
-                assert {**loaded.view(reader), "last": []} == {**game.view(reader), "last": []}
+                assert essence(loaded.view(reader)) == essence(game.view(reader))
+
+
+def essence(view: View) -> View:
+    """The view without what no position holds: what happened before it was written, and the numbers by which
+    pictures know pieces again (a game that is loaded may number them anew)."""
+    return {name: _unnumbered(value) for name, value in view.items() if name != "last"}
+
+
+def _unnumbered(value: Any) -> Any:
+    if isinstance(value, list) and value and all(isinstance(one, dict) and "number" in one for one in value):
+        return sorted(as_json({name: one[name] for name in one if name != "number"}) for one in value)
+    return value
 
 
 Mutation = Callable[[str, st.DataObject], str]
