@@ -11,10 +11,11 @@ import hashlib
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
 
 Kernel = TypeVar("Kernel")
@@ -97,29 +98,52 @@ class Later(Generic[Kernel]):
             self.error = error
 
 
-_COMPILING = threading.RLock()
+_DECLARING = threading.RLock()
 """Numba's cache folder is one setting for all: kernels are declared one at a time."""
 
 
-def compile_all(*modules: ModuleType) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator like `numba.njit(cache=True)` whose cache is keyed by the sources of `modules`."""
+def twins(*modules: ModuleType) -> dict[str, Callable[..., Any]]:
+    """Every plain function of `modules`, unchanged but for the compiler: by name, compiled when first called.
+
+    Calls between them go to the twins. The cache is keyed by the sources of all `modules`, so that name all
+    modules whose functions are called.
+    """
     import numba
 
-    folder = cache_folder() / "kernels" / source_hash(*modules)
+    functions = {
+        id(value): (module, value)
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+    spaces = {module.__name__: dict(vars(module)) for module in modules}
+    compiled: dict[int, Callable[..., Any]] = {}
+    with _DECLARING, _cache_in(cache_folder() / "kernels" / source_hash(*modules)) as can_keep:
+        for key, (module, plain) in functions.items():
+            twin = FunctionType(plain.__code__, spaces[module.__name__], plain.__name__, plain.__defaults__)
+            twin.__module__, twin.__qualname__ = plain.__module__, plain.__qualname__
+            compiled[key] = numba.njit(cache=can_keep, nogil=True)(twin)
+    for space in spaces.values():
+        for name, value in space.items():
+            if id(value) in compiled:
+                space[name] = compiled[id(value)]
+    return {plain.__name__: compiled[key] for key, (_module, plain) in functions.items()}
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        with _COMPILING:
-            config: Any = numba.config
-            before = config.CACHE_DIR
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                config.CACHE_DIR = str(folder)
-                compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True)(function)
-                return compiled
-            except OSError:  # no folder to write to: compile anew each time
-                uncached: Callable[..., Any] = numba.njit(nogil=True)(function)
-                return uncached
-            finally:
-                config.CACHE_DIR = before
 
-    return decorate
+@contextmanager
+def _cache_in(folder: Path) -> Iterator[bool]:
+    """Numba's cache folder set to `folder`; gives False where nothing can be written there."""
+    import numba
+
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    try:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            yield False
+            return
+        config.CACHE_DIR = str(folder)
+        yield os.access(folder, os.W_OK)
+    finally:
+        config.CACHE_DIR = before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from handvoll.bots.compiled import Later, compile_all
+from handvoll.bots.compiled import Later, twins
 
 
 def sweep(worth: Any, ways: Any, chances: Any, sets: Any, ended: int, may_stop: bool, enough: float) -> int:
@@ -72,14 +72,14 @@ def _compile() -> tuple[Callable[..., int], Callable[..., None]]:
 
     import numpy as np
 
-    own = sys.modules[__name__]
-    compiled = compile_all(own)(sweep), compile_all(own)(spread)
+    compiled = twins(sys.modules[__name__])
+    both = compiled["sweep"], compiled["spread"]
     worth, ways, chances = np.zeros(4), np.zeros((1, 1, 1), np.int64), np.ones(1)
     sets = np.zeros(1, np.int64)
     ways[0, 0, 0] = 1
-    compiled[0](worth, ways, chances, sets, 1, False, 1e-9)
-    compiled[1](worth, ways, chances, np.ones(1), np.zeros(4), 1, False, 1e-9)
-    return compiled
+    both[0](worth, ways, chances, sets, 1, False, 1e-9)
+    both[1](worth, ways, chances, np.ones(1), np.zeros(4), 1, False, 1e-9)
+    return both
 
 
 COMPILED = Later(_compile)

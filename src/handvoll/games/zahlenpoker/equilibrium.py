@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from handvoll.bots.compiled import cache_folder, compile_all, is_compiling, source_hash
+from handvoll.bots.compiled import cache_folder, is_compiling, source_hash, twins
 from handvoll.games.zahlenpoker import matrix, rules
 from handvoll.games.zahlenpoker.matrix import solve
 from handvoll.games.zahlenpoker.rules import EMPTY, PASS, UNDECIDED, VALUES, Hand, State
@@ -243,13 +243,7 @@ class Solution:
 
 @cache
 def _solver() -> Callable[..., None]:
-    if not is_compiling():
-        return solve_round
-    from numba.extending import register_jitable
-
-    register_jitable(solve)
-    register_jitable(fill_game)
-    return compile_all(rules, matrix, _this_module())(solve_round)
+    return twins(matrix, _this_module())["solve_round"] if is_compiling() else solve_round
 
 
 def _this_module() -> Any:

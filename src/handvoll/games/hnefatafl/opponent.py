@@ -1,0 +1,148 @@
+"""How the opponent plays Hnefatafl: the search of `search.py`, compiled as soon as it can be.
+
+Levels 1 to 4 look less far ahead and misjudge positions a little; level 5 thinks until its time is up.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from handvoll.bots import Effort, Option, Seen, Thought
+from handvoll.bots.compiled import Later, twins
+from handvoll.core.game import Game
+from handvoll.core.messages import Message, _
+from handvoll.games.hnefatafl import notation, rules, search
+from handvoll.games.hnefatafl.notation import ATTACKER, DEFENDER, KING, move_text
+from handvoll.games.hnefatafl.rules import State
+
+DEPTHS = {1: 1, 2: 2, 3: 3, 4: 5}
+"""How many plies a level looks ahead at most."""
+NOISE = {1: 160, 2: 70, 3: 30, 4: 8}
+"""By how much (standard deviation, hundredths of an attacker) a level misjudges what a move leads to."""
+RESERVE = 0.06
+"""The part of a time budget that is kept for stopping."""
+LONGEST_PATH = 3_000
+SCALE = 400.0
+"""A lead of so many hundredths of an attacker means winning about three games of four."""
+
+
+def _compile() -> Callable[..., int]:
+    root: Callable[..., int] = twins(notation, rules, search)["search_root"]
+    think_plainly(
+        rules.start(2, {"king_beside_throne": "four"}), Effort(level=2, seconds=60, nodes=500), root
+    )
+    return root
+
+
+SEARCH = Later(_compile)
+
+
+def think(seen: Seen, effort: Effort) -> Thought:
+    """A move by search."""
+    assert seen.position is not None
+    state = Game.load(seen.card, seen.position).state
+    assert isinstance(state, State)
+    return think_plainly(state, effort, SEARCH.ready() or search.search_root)
+
+
+def think_plainly(state: State, effort: Effort, root: Callable[..., int]) -> Thought:
+    """A move by search with the given root search (compiled or not)."""
+    seat = state.turn
+    desk = search.new_desk()
+    desk.board[:] = np.frombuffer(state.board, np.uint8)
+    earlier = state.earlier[-LONGEST_PATH:]
+    for i, board in enumerate(earlier):
+        desk.path[i] = search.board_key(board, (seat + len(earlier) - i) % 2, desk.keys)
+    key = search.board_key(state.board, seat, desk.keys)
+    men = state.board.count(ATTACKER), state.board.count(DEFENDER)
+    rng = np.random.default_rng(effort.seed)
+    # In any order, but what wins at once comes first, however little time there is.
+    shuffled = rng.permutation(state.moves(seat)).tolist()
+    moves = np.array(sorted(shuffled, key=lambda move: not _wins(state, move)))
+    noise = np.rint(rng.normal(0, NOISE.get(effort.level, 0), len(moves))).astype(np.int64)
+    desk.counts[search.LIMIT] = effort.nodes or 1 << 60
+    timer = None
+    if effort.nodes is None:
+        timer = threading.Timer(max(0.001, effort.left() - RESERVE * effort.seconds), _stop, [desk])
+        timer.daemon = True
+        timer.start()
+    worths = np.zeros(len(moves), np.int64)
+    reached = 0
+    line: tuple[int, ...] = (int(moves[0]),)
+    shown = [(int(moves[0]), 0)]
+    for depth in range(1, DEPTHS.get(effort.level, search.DEEPEST - 20) + 1):
+        done = root(
+            desk,
+            depth,
+            seat,
+            state.board.index(KING),
+            *men,
+            key,
+            len(earlier),
+            int(state.three),
+            moves,
+            worths,
+            noise,
+        )
+        if done:
+            line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
+            shown = [(int(moves[i]), int(worths[i])) for i in range(done)]
+        if done < len(moves):
+            break
+        reached = depth
+        if abs(worths[0]) > search.SURE:
+            break
+    if timer is not None:
+        timer.cancel()
+    return _thought(shown, line, reached, int(desk.counts[search.NODES]))
+
+
+def _wins(state: State, move: int) -> bool:
+    result = state.after(state.turn, move).result
+    return result is not None and result.scores[state.turn] == 1
+
+
+def _stop(desk: search.Desk) -> None:
+    desk.counts[search.STOP] = 1
+
+
+def _length(line: Any) -> int:
+    (ends,) = np.nonzero(line == search.NO_MOVE)
+    return int(ends[0]) if len(ends) else len(line)
+
+
+def _thought(shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, nodes: int) -> Thought:
+    move, worth = shown[0]
+    certain = abs(worth) > search.SURE
+    return Thought(
+        move_text(move),
+        win_chance(worth),
+        "win",
+        0.0 if certain else None,
+        certain,
+        depth,
+        nodes,
+        tuple(Option(move_text(other), win_chance(value)) for other, value in shown[:5]),
+        tuple(map(move_text, line or (move,))),
+        _why(worth),
+    )
+
+
+def win_chance(worth: int) -> float:
+    """A worth as a chance to win."""
+    if abs(worth) > search.SURE:
+        return 1.0 if worth > 0 else 0.0
+    return float(1 / (1 + 3 ** (-worth / SCALE)))
+
+
+def _why(worth: int) -> Message | None:
+    plies = search.WON - abs(worth)
+    if worth > search.SURE:
+        return _("Wins by force; moves to go: {moves}.", moves=(plies + 1) // 2)
+    if worth < -search.SURE:
+        return _("Loses by force; moves to go: {moves}.", moves=(plies + 1) // 2)
+    return None

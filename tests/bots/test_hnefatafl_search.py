@@ -1,0 +1,123 @@
+"""The search for Hnefatafl."""
+
+import random
+
+import pytest
+
+import handvoll
+from handvoll.bots import Effort, best
+from handvoll.core.game import Game
+from handvoll.games.hnefatafl import opponent, search
+from handvoll.games.hnefatafl.rules import State
+
+
+def random_game(rng: random.Random, plies: int) -> Game:
+    """A running game after some random moves."""
+    game = handvoll.new("hnefatafl")
+    while game.ply < plies:
+        moves = game.legal(game.to_act[0])
+        after = game.play(game.to_act[0], rng.choice(moves))
+        game = handvoll.new("hnefatafl") if after.over else after
+    return game
+
+
+@pytest.fixture(scope="module")
+def winning_positions() -> list[Game]:
+    """Positions from random games in which some move wins at once: by the rules alone."""
+    rng = random.Random(21)
+    found: list[Game] = []
+    while len(found) < 8:
+        game = random_game(rng, rng.randint(20, 60))
+        seat, state = game.to_act[0], game.state
+        results = [state.after(seat, move).result for move in state.moves(seat)]
+        if any(result is not None and result.scores[seat] == 1 for result in results):
+            found.append(game)
+    return found
+
+
+def _state(game: Game) -> State:
+    assert isinstance(game.state, State)
+    return game.state
+
+
+def test_a_win_at_hand_is_taken(winning_positions: list[Game]) -> None:
+    for game in winning_positions:
+        seat = game.to_act[0]
+        thought = best(game, seat, 5, nodes=2000)
+        after = game.play(seat, thought.move)
+        assert after.result is not None
+        assert after.result.places[seat] == 1
+        assert thought.exact
+        assert thought.value == 1.0
+
+
+def test_the_same_seed_and_nodes_give_the_same_move() -> None:
+    game = random_game(random.Random(3), 17)
+    first = best(game, game.to_act[0], 5, nodes=3000, seed=9)
+    assert first == best(game, game.to_act[0], 5, nodes=3000, seed=9)
+    assert first.move in game.legal(game.to_act[0])
+    assert first.line[0] == first.move
+
+
+def test_compiled_and_plain_search_agree() -> None:
+    """The same functions with and without the compiler think the same, node for node."""
+    compiled = opponent.SEARCH.wait() or search.search_root
+    rng = random.Random(5)
+    for _ in range(3):
+        state = _state(random_game(rng, rng.randint(4, 50)))
+        effort = Effort(5, 60, 400, 1)
+        plain = opponent.think_plainly(state, effort, search.search_root)
+        assert opponent.think_plainly(state, effort, compiled) == plain
+        assert plain.nodes is not None
+        assert plain.nodes >= 400 or plain.exact
+
+
+def test_the_expected_line_can_be_played() -> None:
+    game = random_game(random.Random(8), 12)
+    for move in best(game, game.to_act[0], 5, nodes=20_000).line:
+        game = game.play(game.to_act[0], move)
+        if game.over:
+            break
+
+
+def test_a_search_leaves_the_board_as_it_was() -> None:
+    """Every move made is taken back: the same desk gives the same set-up after a search of some depth."""
+    state = _state(random_game(random.Random(13), 30))
+    desk = search.new_desk()
+    desk.board[:] = list(state.board)
+    key = search.board_key(state.board, state.turn, desk.keys)
+    desk.counts[search.LIMIT] = 3000
+    men = state.board.count(3), state.board.count(4)
+    search.push(
+        desk,
+        1,
+        3,
+        -search.INFINITE,
+        search.INFINITE,
+        state.turn,
+        state.board.index(5),
+        *men,
+        key,
+        0,
+        True,
+        False,
+    )
+    search.search(desk, 1, 0)
+    assert bytes(desk.board) == state.board
+
+
+def test_a_key_kept_along_the_way_is_the_key_of_the_board() -> None:
+    rng = random.Random(17)
+    desk = search.new_desk()
+    game = handvoll.new("hnefatafl")
+    while not game.over and game.ply < 120:
+        state = _state(game)
+        desk.board[:] = list(state.board)
+        key = search.board_key(state.board, state.turn, desk.keys)
+        move = rng.choice(state.moves(state.turn))
+        taken = search.make_move(desk.board, move, desk.taken[0])
+        kept = search.key_after(desk, key, move, 0, taken)
+        game = game.play(state.turn, state.move_text(move))
+        assert kept == search.board_key(_state(game).board, 1 - state.turn, desk.keys)
+        search.take_back(desk, move, 0, taken)
+        assert bytes(desk.board) == state.board
