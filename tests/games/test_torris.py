@@ -305,9 +305,18 @@ def test_who_cannot_move_is_skipped_and_may_come_back() -> None:
 
 
 SCORING = {
-    "a1": ("b3", 6), "c1": ("b3", 3), "e1": ("b4", 2), "b2": ("b4", 2), "d2": ("b3", 1),
-    "f2": ("W3", 5), "a3": ("W3", 4), "g3": ("W4", 3), "h3": ("W4", 3), "b4": ("W3", 2), "c4": ("W4", 1),
-}  # fmt: skip
+    "a1": ("b3", 6),
+    "c1": ("b3", 3),
+    "e1": ("b4", 2),
+    "b2": ("b4", 2),
+    "d2": ("b3", 1),
+    "f2": ("W3", 5),
+    "a3": ("W3", 4),
+    "g3": ("W4", 3),
+    "h3": ("W4", 3),
+    "b4": ("W3", 2),
+    "c4": ("W4", 1),
+}
 
 
 def test_the_two_final_scorings_of_the_rulebook() -> None:
