@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import handvoll
 from handvoll.bots.compiled import twins
+from handvoll.bots.luck import seed_luck
 from handvoll.core.errors import BadPosition, IllegalMove
 from handvoll.games.hnefatafl import kernel, notation, rules
 
@@ -635,18 +636,18 @@ def test_the_compiled_rules_are_the_rules():
 @pytest.fixture(scope="module", name="tables")
 def fixture_tables():
     """The sequences a playout works on, prepared."""
-    table, reach, past, scratch = kernel.room()
-    kernel.compiled()[0](table, reach, scratch, 1)
-    return table, reach, past, scratch
+    table, reach, past, scratch, chances = kernel.room()
+    kernel.compiled()[0](table, reach, scratch, chances, 1)
+    return table, reach, past, scratch, chances
 
 
 def played_out(tables, three, seed):
     """One random game of the kernel, run by the interpreter: its moves and how it ended."""
-    table, reach, past, scratch = tables
-    kernel.seed_luck(table, seed)
-    table[kernel.ENDS : kernel.LUCK] = 0
-    length = kernel.random_game(table, reach, past, scratch, int(three))
-    ends = table[kernel.ENDS : kernel.LUCK].tolist()
+    table, reach, past, scratch, chances = tables
+    seed_luck(chances, seed)
+    table[kernel.ENDS : kernel.EPOCH] = 0
+    length = kernel.random_game(table, reach, past, scratch, chances, int(three))
+    ends = table[kernel.ENDS : kernel.EPOCH].tolist()
     return past[:length].tolist(), kernel.REASONS[ends.index(1)]
 
 
@@ -664,8 +665,8 @@ def test_random_games_of_the_kernel_are_games_of_the_rules(tables, three):
 
 def test_the_kernel_knows_where_each_piece_can_go(tables):
     """The sets of targets it draws from are the legal moves, piece by piece, to the end of a game."""
-    table, reach, _past, scratch = tables
-    kernel.seed_luck(table, 3)
+    table, reach, _past, scratch, chances = tables
+    seed_luck(chances, 3)
     key = kernel.set_up(table)
     state = start_state()
     while state.to_act:
@@ -680,7 +681,7 @@ def test_the_kernel_knows_where_each_piece_can_go(tables):
                 if targets >> 11 + place & 1:
                     found.add(square << 8 | (place + 1) * notation.WIDE + file)
         assert found == set(state.moves(state.turn))
-        move = kernel.random_move(table, reach, scratch, state.turn)
+        move = kernel.random_move(table, reach, scratch, chances, state.turn)
         key = kernel.play_move(table, scratch, state.turn, move, key)
         state = state.after(state.turn, move)
     assert bytes(table[: notation.CELLS].astype("uint8")) == state.board
@@ -688,7 +689,7 @@ def test_the_kernel_knows_where_each_piece_can_go(tables):
 
 def test_the_kernel_sees_repetitions(tables):
     """HN8 in a playout: three times within an epoch, not across a capture, and only for the same seat."""
-    table, _reach, past, _scratch = tables
+    table, _reach, past, _scratch, _chances = tables
     past[:] = 0
     table[kernel.EPOCH] += 1
     for ply, (seat, key, expected) in enumerate(
@@ -709,8 +710,8 @@ def test_the_kernel_sees_repetitions(tables):
 def test_the_compiled_playout_is_the_interpreted_one(tables):
     """The same seed plays the same games compiled and in the interpreter."""
     made, ends = kernel.play_random(1_000, seed=5)
-    table, reach, past, scratch = tables
-    kernel.prepare(table, reach, scratch, 5)
-    table[kernel.ENDS : kernel.LUCK] = 0
-    assert kernel.random_games(table, reach, past, scratch, 0, 1_000) == made
-    assert sum(table[kernel.ENDS : kernel.LUCK]) == sum(ends.values())
+    table, reach, past, scratch, chances = tables
+    kernel.prepare(table, reach, scratch, chances, 5)
+    table[kernel.ENDS : kernel.EPOCH] = 0
+    assert kernel.random_games(table, reach, past, scratch, chances, 0, 1_000) == made
+    assert sum(table[kernel.ENDS : kernel.EPOCH]) == sum(ends.values())

@@ -10,7 +10,9 @@ from collections.abc import Callable, MutableSequence
 from functools import cache
 from typing import Any, TypeAlias
 
+from handvoll.bots import luck
 from handvoll.bots.compiled import twins
+from handvoll.bots.luck import luck_below, next_luck, seed_luck
 from handvoll.games.hnefatafl import notation, rules
 from handvoll.games.hnefatafl.notation import (
     ATTACKER,
@@ -53,10 +55,9 @@ OCCUPANCIES = 1 << SIDE
 PLACES = 2 * SIDE
 """Where a piece may go: a place of its rank, or (from SIDE on) of its file."""
 LOW = 0xFFFF
-WORD = 0xFFFFFFFF
 
 
-# A playout works on four flat sequences of whole numbers (one tuple of many would be counted and copied at
+# A playout works on five flat sequences of whole numbers (one tuple of many would be counted and copied at
 # each call). `table` holds the board in its first CELLS numbers, where the rules look for it, and then:
 OCCUPIED = CELLS
 """Per line the places where pieces stand, as bits."""
@@ -72,54 +73,24 @@ CODES = SLOTS + CELLS
 """A random number per kind of piece and cell; those of a position, by exclusive or, make its key."""
 ENDS = CODES + 3 * CELLS
 """How many games ended in each of REASONS."""
-LUCK = ENDS + len(REASONS)
-"""The state of the random numbers."""
-EPOCH = LUCK + 4
+EPOCH = ENDS + len(REASONS)
 """How many captures and new games there were: what stood before the last one cannot come again."""
 TABLE_SIZE = EPOCH + 1
 # `reach`: for a piece on place p of a line with pieces on `occupied` (bits), at p * OCCUPANCIES + occupied,
-# the places it can slide to, as bits. `scratch`: what the rules write moves and captured men to. `past`: the
-# moves so far; from KEYS on the keys of the positions with black to move, then of those with white to move;
-# from SIEVE on how often a key of some kind has come in an epoch (epoch * MANY + times).
+# the places it can slide to, as bits. `scratch`: what the rules write moves and captured men to. `chances`:
+# the random numbers' own. `past`: the moves so far; from KEYS on the keys of the positions with black to
+# move, then of those with white to move; from SIEVE on how often a key of some kind has come in an epoch
+# (epoch * MANY + times).
 KEYS = LONGEST
 SIEVE = 3 * LONGEST
 KINDS = 1024
 MANY = 1 << 16
 
 
-# --- random numbers ----------------------------------------------------------------------------
-
-
-def next_luck(table: Numbers) -> int:
-    """A random number of 32 bits (Marsaglia's xorshift128), the same interpreted and compiled."""
-    first, last = table[LUCK], table[LUCK + 3]
-    mixed = first ^ (first << 11 & WORD)
-    mixed = last ^ last >> 19 ^ mixed ^ mixed >> 8
-    table[LUCK], table[LUCK + 1], table[LUCK + 2], table[LUCK + 3] = (
-        table[LUCK + 1],
-        table[LUCK + 2],
-        last,
-        mixed,
-    )
-    return mixed
-
-
-def seed_luck(table: Numbers, seed: int) -> None:
-    """Begin anew: the same seed gives the same numbers."""
-    table[LUCK], table[LUCK + 1], table[LUCK + 2], table[LUCK + 3] = (
-        seed & WORD,
-        362436069,
-        521288629,
-        88675123,
-    )
-    for _mix in range(20):
-        next_luck(table)
-
-
 # --- tables ------------------------------------------------------------------------------------
 
 
-def prepare(table: Numbers, reach: Numbers, scratch: Numbers, seed: int) -> None:
+def prepare(table: Numbers, reach: Numbers, scratch: Numbers, chances: Numbers, seed: int) -> None:
     """Ask the rules once where pieces can slide, for all that can stand on a line; draw the codes."""
     for place in range(SIDE):
         for occupied in range(OCCUPANCIES):
@@ -129,10 +100,10 @@ def prepare(table: Numbers, reach: Numbers, scratch: Numbers, seed: int) -> None
         for place in range(SIDE):
             if BLANK[line_start(line) + place * line_step(line)] == EMPTY:
                 table[STOPS + line] |= targets_along(table, scratch, line, ATTACKER, place, 0)
-    seed_luck(table, 1)
+    seed_luck(chances, 1)
     for index in range(3 * CELLS):
-        table[CODES + index] = next_luck(table) << 30 ^ next_luck(table)
-    seed_luck(table, seed)
+        table[CODES + index] = next_luck(chances) << 30 ^ next_luck(chances)
+    seed_luck(chances, seed)
 
 
 def targets_along(table: Numbers, scratch: Numbers, line: int, piece: int, place: int, occupied: int) -> int:
@@ -199,20 +170,20 @@ def targets_of(table: Numbers, reach: Numbers, square: int) -> int:
     return along_rank | along_file << SIDE
 
 
-def random_move(table: Numbers, reach: Numbers, scratch: Numbers, seat: int) -> int:
+def random_move(table: Numbers, reach: Numbers, scratch: Numbers, chances: Numbers, seat: int) -> int:
     """A legal move of `seat`, each as likely as any other (to one in two thousand), or -1 if it has none.
 
     Any piece and any place are drawn until they fit; if that fails often, all moves are listed."""
     for _attempt in range(8 * PLACES):
-        luck = next_luck(table)
-        square = table[SQUARES_AT + seat * MEN + ((luck & LOW) * table[COUNTS + seat] >> 16)]
-        place = (luck >> 16) * PLACES >> 16
+        drawn = next_luck(chances)
+        square = table[SQUARES_AT + seat * MEN + ((drawn & LOW) * table[COUNTS + seat] >> 16)]
+        place = (drawn >> 16) * PLACES >> 16
         if targets_of(table, reach, square) >> place & 1:
             if place < SIDE:
                 return square << TARGET_BITS | square - square % WIDE + 1 + place
             return square << TARGET_BITS | (place - SIDE + 1) * WIDE + square % WIDE
     count = list_moves(table, seat, scratch)
-    return scratch[next_luck(table) * count >> 32] if count else -1
+    return scratch[luck_below(chances, count)] if count else -1
 
 
 def play_move(table: Numbers, scratch: Numbers, seat: int, move: int, key: int) -> int:
@@ -253,7 +224,9 @@ def is_repeated(table: Numbers, past: Numbers, seat: int, since: int, ply: int, 
     return stood >= 2
 
 
-def random_game(table: Numbers, reach: Numbers, past: Numbers, scratch: Numbers, three: int) -> int:
+def random_game(
+    table: Numbers, reach: Numbers, past: Numbers, scratch: Numbers, chances: Numbers, three: int
+) -> int:
     """Play one random game from the set-up; returns how many moves it had."""
     key = set_up(table)
     seat, since, ply = BLACK, 0, 0
@@ -264,7 +237,7 @@ def random_game(table: Numbers, reach: Numbers, past: Numbers, scratch: Numbers,
             end = REPETITION
             break
         past[KEYS + seat * LONGEST + ply // 2] = key
-        move = random_move(table, reach, scratch, seat)
+        move = random_move(table, reach, scratch, chances, seat)
         if move < 0:
             end = NO_MOVE
             break
@@ -285,39 +258,45 @@ def random_game(table: Numbers, reach: Numbers, past: Numbers, scratch: Numbers,
 
 
 def random_games(
-    table: Numbers, reach: Numbers, past: Numbers, scratch: Numbers, three: int, moves: int
+    table: Numbers,
+    reach: Numbers,
+    past: Numbers,
+    scratch: Numbers,
+    chances: Numbers,
+    three: int,
+    moves: int,
 ) -> int:
     """Play whole random games until `moves` moves are made; returns how many were."""
     made = 0
     while made < moves:
-        made += random_game(table, reach, past, scratch, three)
+        made += random_game(table, reach, past, scratch, chances, three)
     return made
 
 
 # --- the door ----------------------------------------------------------------------------------
 
 
-def room() -> tuple[Any, Any, Any, Any]:
-    """`table`, `reach`, `past` and `scratch` as arrays."""
+def room() -> tuple[Any, Any, Any, Any, Any]:
+    """`table`, `reach`, `past`, `scratch` and `chances` as arrays."""
     import numpy
 
-    sizes = (TABLE_SIZE, SIDE * OCCUPANCIES, SIEVE + KINDS, MOST_MOVES)
-    table, reach, past, scratch = (numpy.zeros(size, numpy.int64) for size in sizes)
-    return table, reach.astype(numpy.int16), past, scratch
+    sizes = (TABLE_SIZE, SIDE * OCCUPANCIES, SIEVE + KINDS, MOST_MOVES, luck.SIZE)
+    table, reach, past, scratch, chances = (numpy.zeros(size, numpy.int64) for size in sizes)
+    return table, reach.astype(numpy.int16), past, scratch, chances
 
 
 @cache
 def compiled() -> tuple[Callable[..., None], Callable[..., int]]:
     """`prepare` and `random_games`, compiled when they are first called."""
-    fast = twins(notation, rules, sys.modules[__name__])
+    fast = twins(luck, notation, rules, sys.modules[__name__])
     return fast["prepare"], fast["random_games"]
 
 
 def play_random(moves: int, seed: int, *, three: bool = False) -> tuple[int, dict[str, int]]:
     """Whole random games until `moves` moves are made, compiled: how many were, and how the games ended."""
     prepare_fast, random_games_fast = compiled()
-    table, reach, past, scratch = room()
-    prepare_fast(table, reach, scratch, seed)
-    made = random_games_fast(table, reach, past, scratch, int(three), moves)
+    table, reach, past, scratch, chances = room()
+    prepare_fast(table, reach, scratch, chances, seed)
+    made = random_games_fast(table, reach, past, scratch, chances, int(three), moves)
     ends = {reason: int(table[ENDS + end]) for end, reason in REASONS.items()}
     return made, {reason: games for reason, games in ends.items() if games}
