@@ -10,20 +10,23 @@ English is the language of the message ids. For any other language there is a ge
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from functools import cache
 from gettext import GNUTranslations
 from io import BytesIO
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from handvoll.core.card import Card
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, player
 
-HERE = Path(__file__).parent
+if TYPE_CHECKING:
+    from handvoll.core.card import Card
+    from handvoll.core.game import Game
+
+# Folders are plain texts here: `handvoll --help` has no time to import pathlib.
+HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE_LANGUAGE = "en"
 
 _POSITION = re.compile(r"^```position (\S+)(?: ([1-9][0-9]?))?\n(.+)\n```$", re.MULTILINE)
@@ -78,7 +81,8 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are, the source language first."""
-    return (SOURCE_LANGUAGE, *sorted(path.stem for path in HERE.glob("*.po")))
+    catalogues = [name.removesuffix(".po") for name in os.listdir(HERE) if name.endswith(".po")]
+    return (SOURCE_LANGUAGE, *sorted(catalogues))
 
 
 def language(tag: str | None) -> str | None:
@@ -87,9 +91,9 @@ def language(tag: str | None) -> str | None:
     return spoken[0] if spoken and spoken[0] in languages() else None
 
 
-def folder(card: Card) -> Path:
+def folder(card: Card) -> str:
     """Where the words of a game lie."""
-    return Path(str(card.load("words").__file__)).parent
+    return os.path.dirname(os.path.abspath(str(card.load("words").__file__)))
 
 
 def ruling(card: Card, number: str) -> Message:
@@ -104,10 +108,11 @@ def reason(card: Card, code: str) -> Message:
 
 def rules_page(card: Card, lang: str) -> str:
     """The rules of a game as Markdown, its pictures as `position` blocks (see `with_pictures`)."""
-    path = folder(card) / f"rules.{lang}.md"
-    if not path.exists():
-        path = folder(card) / f"rules.{SOURCE_LANGUAGE}.md"
-    return path.read_text(encoding="utf-8")
+    path = os.path.join(folder(card), f"rules.{lang}.md")
+    if not os.path.exists(path):
+        path = os.path.join(folder(card), f"rules.{SOURCE_LANGUAGE}.md")
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def with_pictures(page: str, draw: Callable[[Game, int | None], str]) -> str:
@@ -172,32 +177,38 @@ def _titles(lang: str) -> dict[str, str]:
 
 
 @cache
-def _catalogue(where: Path, lang: str) -> GNUTranslations:
+def _catalogue(where: str, lang: str) -> GNUTranslations:
     """The catalogue `<lang>.po` of a folder, compiled once into `<lang>.mo` beside it, if that can be
     written: reading the compiled one takes a hundredth of the time."""
     try:
-        source = (where / f"{lang}.po").read_bytes()
+        source = _read(os.path.join(where, f"{lang}.po"))
     except FileNotFoundError:
         source = b""
-    digest = hashlib.sha256(source).hexdigest()
-    compiled = where / f"{lang}.mo"
+    digest = f"{zlib.crc32(source):08x}"
+    compiled = os.path.join(where, f"{lang}.mo")
     try:
-        catalogue = GNUTranslations(BytesIO(compiled.read_bytes()))
+        catalogue = GNUTranslations(BytesIO(_read(compiled)))
         if catalogue.gettext(_DIGEST_ID) == digest:
             return catalogue
-    except (OSError, ValueError, UnicodeDecodeError):
+    except (OSError, ValueError):
         pass
     binary = _compiled(source, lang, digest)
     try:
-        beside = compiled.with_suffix(f".{os.getpid()}.mo")
-        beside.write_bytes(binary)
-        beside.replace(compiled)
+        beside = f"{compiled}.{os.getpid()}"
+        with open(beside, "wb") as file:
+            file.write(binary)
+        os.replace(beside, compiled)
     except OSError:
         pass
     return GNUTranslations(BytesIO(binary))
 
 
-_DIGEST_ID = "\x02sha256 of the source"
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+_DIGEST_ID = "\x02checksum of the source"
 
 
 def _compiled(source: bytes, lang: str, digest: str) -> bytes:

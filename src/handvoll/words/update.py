@@ -19,7 +19,8 @@ from babel.messages.pofile import read_po, write_po
 
 from handvoll.words import HERE, SOURCE_LANGUAGE, languages
 
-PACKAGE = HERE.parent
+HOUSE = Path(HERE)
+PACKAGE = HOUSE.parent
 GAMES = PACKAGE / "games"
 KEYWORDS = {"_": 1, "_n": 2}
 """The functions that mark messages, with how many texts they take."""
@@ -44,14 +45,14 @@ def word_folders() -> Iterator[tuple[Path, list[Path]]]:
     """Every folder that holds catalogues, with the sources whose messages they translate."""
     games = [path.parent for path in sorted(GAMES.glob("*/__init__.py"))]
     everything = sorted(PACKAGE.rglob("*.py"))
-    yield HERE, [path for path in everything if not any(game in path.parents for game in games)]
+    yield HOUSE, [path for path in everything if not any(game in path.parents for game in games)]
     for game in games:
         yield game / "words", [path for path in everything if game in path.parents]
 
 
 def name_of(where: Path) -> str:
     """What a folder of words is called on the command line."""
-    return "house" if where == HERE else where.parent.name
+    return "house" if where == HOUSE else where.parent.name
 
 
 def extracted(sources: Sequence[Path]) -> set[Id]:

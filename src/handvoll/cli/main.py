@@ -1,0 +1,97 @@
+"""Where the command line begins and ends."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from handvoll.cli import commands
+from handvoll.cli.language import UnknownLanguage, spoken
+from handvoll.cli.parser import Parser, speak
+from handvoll.cli.terminal import Terminal
+from handvoll.core.errors import Refusal
+from handvoll.core.messages import _
+
+OK, REFUSED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `handvoll` with these arguments (those of the process) and return its exit code."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        terminal = Terminal(spoken(arguments, os.environ))
+    except UnknownLanguage as refusal:
+        terminal = Terminal(spoken((), os.environ))
+        terminal.complain(f"handvoll: {terminal.say(refusal.message)}")
+        return USAGE
+    try:
+        return _run(arguments, terminal)
+    except BrokenPipeError:
+        # Whoever read us has had enough. What is still buffered must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str], terminal: Terminal) -> int:
+    speak(terminal.say)
+    found = all_commands()
+    try:
+        args = parser(found, terminal).parse_args(arguments)
+    except SystemExit as end:  # help was shown, or the usage was wrong
+        return int(end.code or OK)
+    command = found["menu" if args.command is None else args.command]
+    try:
+        code: int = command.run(args, terminal)
+        terminal.flush()
+        return code
+    except Refusal as refusal:
+        terminal.complain(terminal.say(refusal.message))
+    except UnicodeDecodeError:
+        terminal.complain(terminal.say(_("The file is no text (UTF-8).")))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        why = error.strerror or str(error)
+        terminal.complain(f"{error.filename}: {why}" if error.filename else why)
+    return REFUSED
+
+
+def all_commands() -> dict[str, ModuleType]:
+    """Every command there is, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+    return {name: importlib.import_module(f"{commands.__name__}.{name}") for name in names}
+
+
+def parser(found: dict[str, ModuleType], terminal: Terminal) -> Parser:
+    """The parser of the whole command line."""
+    say = terminal.say
+    top = Parser(
+        say,
+        terminal.width,
+        prog="handvoll",
+        description=say(_("Ten small table games: play them, learn them, write programs for them.")),
+        epilog=say(
+            _(
+                "Without a command, handvoll asks what you would like to play.\n"
+                "Exit codes: 0 done, 1 refused, 2 wrong usage, 130 interrupted."
+            )
+        ),
+    )
+    chosen = top.add_subparsers(dest="command", metavar=say(_("COMMAND")), title=say(_("commands")))
+    for name, module in found.items():
+        help_text = say(module.HELP) if module.HELP.text else argparse.SUPPRESS
+        if help_text is argparse.SUPPRESS:
+            sub = chosen.add_parser(name, say=say, width=terminal.width)
+        else:
+            sub = chosen.add_parser(
+                name, say=say, width=terminal.width, help=help_text, description=help_text
+            )
+        module.arguments(sub, say)
+    return top
