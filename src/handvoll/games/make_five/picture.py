@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from handvoll.core.messages import Message, Seat, _, _n, seat_name
 from handvoll.core.picture import Pen
@@ -29,24 +30,29 @@ OPENING = 5.55
 """How far up the openings lie, counted in rows."""
 
 
-def _other(seat: int) -> int:
-    return 1 - seat
+class Slope(NamedTuple):
+    """The round to show: one that has ended stays on the slope until the next one's first stone is drawn."""
+
+    lanes: list[list[str]]
+    rows: list[int]
+    bag: dict[str, int]
+    sorter: int
+    is_finished: bool
 
 
-def _shown(view: View) -> tuple[list[list[str]], list[int], bool]:
-    """Lanes and points of the rows to show, and whether they are those of a finished round: they stay on
-    the slope until the first stone of the next round is drawn."""
+def _shown(view: View) -> Slope:
     if view["finished"] and not any(view["lanes"]):
         last = view["finished"][-1]
-        return last["lanes"], last["rows"], True
-    return view["lanes"], view["rows"], False
+        sorter = (len(view["finished"]) - 1) % 2
+        return Slope(last["lanes"], last["rows"], dict.fromkeys(COLOURS, 0), sorter, True)
+    return Slope(view["lanes"], view["rows"], view["bag"], view["sorter"], False)
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
 def text(view: View, pen: Pen) -> str:
-    lanes, rows, _is_finished = _shown(view)
+    slope = _shown(view)
     head = _(
         "Round {round} of {rounds}: {player} sorts",
         round=view["round"],
@@ -56,11 +62,13 @@ def text(view: View, pen: Pen) -> str:
     lines = [pen.paint(pen.say(_("The match is over") if view["over"] else head), "bold"), ""]
     lines.append("      " + "   ".join(LANES))
     for row in reversed(range(SIZE)):
-        cells = (pen.paint(lane[row][0], PAINTS[lane[row][0]]) if len(lane) > row else " " for lane in lanes)
-        worth = f"   {rows[row]}" if rows[row] else ""
+        cells = (
+            pen.paint(lane[row][0], PAINTS[lane[row][0]]) if len(lane) > row else " " for lane in slope.lanes
+        )
+        worth = f"   {slope.rows[row]}" if slope.rows[row] else ""
         lines.append(f"  {row + 1} │ " + " │ ".join(cells) + " │" + worth)
     lines.append("    └" + "┴".join(["───"] * SIZE) + "┘")
-    bag = "  ".join(f"{pen.paint(letter, PAINTS[letter])} {view['bag'][letter]}" for letter in COLOURS)
+    bag = "  ".join(f"{pen.paint(letter, PAINTS[letter])} {slope.bag[letter]}" for letter in COLOURS)
     lines.append("  " + pen.say(_("In the bag: {bag}", bag=bag)))
     if view["drawn"]:
         letter = view["drawn"][0]
@@ -86,15 +94,15 @@ def scene(view: View) -> Scene:
 
 
 def _symbols(view: View) -> Iterator[Symbol]:
-    lanes, rows, is_finished = _shown(view)
+    slope = _shown(view)
     yield Symbol("slope", "slope", MIDDLE, FRONT)
     for lane, letter in enumerate(LANES):
         x, y, scale = _place(lane, OPENING)
         label = _("opening of lane {lane}", lane=letter)
         yield Symbol(f"lane-{letter}", "opening", x, y, scale=scale, layer=1, label=label)
-        for row, stone in enumerate(lanes[lane]):
-            yield _lying(stone, lane, row, _marks(view, lanes, rows, lane, row, is_finished))
-    for row, points in enumerate(rows):
+        for row, stone in enumerate(slope.lanes[lane]):
+            yield _lying(stone, lane, row, _marks(view, slope, lane, row))
+    for row, points in enumerate(slope.rows):
         x, y, scale = _place(-0.82, row)
         yield Symbol(
             f"row-{row + 1}",
@@ -104,17 +112,17 @@ def _symbols(view: View) -> Iterator[Symbol]:
             scale=scale,
             layer=1,
             text=str(points) if points else "",
-            marks=() if points and not is_finished else ("won",) if points else ("dim",),
+            marks=() if points and not slope.is_finished else ("won",) if points else ("dim",),
             label=_n("row {row}: one point", "row {row}: {n} points", points, row=row + 1),
         )
-    yield from _bag(view)
+    yield from _bag(slope.bag)
     if view["drawn"]:
         label = _("{stone}, just drawn", stone=STONE_LABELS[view["drawn"][0]])
         marks = ("last",)
         yield Symbol(
             _stone_id(view["drawn"]), _drawing(view["drawn"]), MIDDLE, 1.0, layer=4, marks=marks, label=label
         )
-    yield from _people(view)
+    yield from _people(view, slope.sorter)
 
 
 def _place(lane: float, row: float) -> tuple[float, float, float]:
@@ -138,23 +146,21 @@ def _lying(stone: str, lane: int, row: int, marks: tuple[str, ...]) -> Symbol:
     return Symbol(_stone_id(stone), _drawing(stone), x, y, scale=scale, layer=3, marks=marks, label=label)
 
 
-def _marks(
-    view: View, lanes: list[list[str]], rows: list[int], lane: int, row: int, is_finished: bool
-) -> tuple[str, ...]:
-    if is_finished:
-        letters = [other[row][0] for other in lanes]
-        return ("won",) if rows[row] and letters.count(letters[lane]) == rows[row] else ()
+def _marks(view: View, slope: Slope, lane: int, row: int) -> tuple[str, ...]:
+    if slope.is_finished:
+        letters = [other[row][0] for other in slope.lanes]
+        return ("won",) if slope.rows[row] and letters.count(letters[lane]) == slope.rows[row] else ()
     moved = next((step["text"] for step in view["last"] if step["seat"] is not None), "pass")
-    is_top = row == len(lanes[lane]) - 1
+    is_top = row == len(slope.lanes[lane]) - 1
     return ("last",) if is_top and moved != "pass" and moved[-1] == LANES[lane] else ()
 
 
-def _bag(view: View) -> Iterator[Symbol]:
-    left = sum(view["bag"].values())
+def _bag(bag: dict[str, int]) -> Iterator[Symbol]:
+    left = sum(bag.values())
     label = _n("one stone in the bag", "{n} stones in the bag", left)
     yield Symbol("bag", "bag", 0.95, 1.15, layer=1, text=str(left), label=label)
     for place, letter in enumerate(COLOURS):
-        count = view["bag"][letter]
+        count = bag[letter]
         yield Symbol(
             f"left-{letter.lower()}",
             f"left-{letter.lower()}",
@@ -168,11 +174,11 @@ def _bag(view: View) -> Iterator[Symbol]:
         )
 
 
-def _people(view: View) -> Iterator[Symbol]:
+def _people(view: View, sorter: int) -> Iterator[Symbol]:
     """The two players with their totals, the points of each round between them, and the button to pass."""
     y = HEIGHT - 0.45
     for seat in (0, 1):
-        is_sorter = seat == view["sorter"]
+        is_sorter = seat == sorter
         yield Symbol(
             f"name-{seat}",
             "sorter" if is_sorter else "chaos",
@@ -302,5 +308,5 @@ def tell_end(view: View) -> Message:
         "{player} wins, {more} to {less}.",
         player=Seat(winner),
         more=scores[winner],
-        less=scores[_other(winner)],
+        less=scores[1 - winner],
     )
