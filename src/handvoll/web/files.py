@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from handvoll.core.messages import _
 from handvoll.web.errors import NotFound
@@ -28,7 +29,7 @@ TYPES = {
 
 
 @get("/static/{digest:str}/{path:path}", include_in_schema=False)
-async def static_file(request: AnyRequest, digest: str, path: str) -> Response[bytes]:
+async def static_file(request: AnyRequest, digest: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A file below `static`. Modules find each other by relative addresses, under the same hash."""
     file = (STATIC / str(path).lstrip("/")).resolve()
     if not file.is_relative_to(STATIC) or not file.is_file():

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, Router, get
-from litestar.params import Parameter
+from litestar.params import PathParameter
 
 from handvoll.core.card import Card, OptionValue
 from handvoll.core.drawing import DARK, LIGHT, SEAT_COLOURS
@@ -19,7 +19,7 @@ from handvoll.web.identity import Caller
 from handvoll.web.request import AnyRequest, caller_of
 from handvoll.words import Words
 
-GameId = Annotated[str, Parameter(max_length=40)]
+GameId = Annotated[str, PathParameter(max_length=40)]
 
 
 class Option(msgspec.Struct, frozen=True):

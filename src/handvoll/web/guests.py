@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Router, delete, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from handvoll import words
 from handvoll.core.errors import BadRequest
@@ -92,7 +92,7 @@ async def me(request: AnyRequest) -> Me:
 
 
 @post("/api/me", status_code=200, summary="Change your name, language or theme")
-async def change(request: AnyRequest, data: Change) -> Me:
+async def change(request: AnyRequest, data: JSONBody[Change]) -> Me:
     """The answer carries the cookie that says so from now on."""
     caller = _person(request)
     guest = welcome(request)
@@ -128,7 +128,7 @@ async def make_link(request: AnyRequest) -> Link:
 
 
 @post("/api/enter", status_code=200, summary="Be on this device who you were on the other")
-async def enter(request: AnyRequest, data: Code) -> Me:
+async def enter(request: AnyRequest, data: JSONBody[Code]) -> Me:
     """Uses up the link; the answer carries the cookie."""
     caller, house = _person(request), house_of(request)
     found = await house.store.use_link(data.code, house.now())
@@ -145,7 +145,7 @@ async def tokens(request: AnyRequest) -> list[Token]:
 
 
 @post("/api/tokens", summary="Make a token")
-async def make_token(request: AnyRequest, data: NewToken) -> Token:
+async def make_token(request: AnyRequest, data: JSONBody[NewToken]) -> Token:
     """For a program that is to play as you. Its secret is in this answer and nowhere else."""
     _person(request)
     guest, house = welcome(request), house_of(request)
@@ -159,7 +159,7 @@ async def make_token(request: AnyRequest, data: NewToken) -> Token:
 
 
 @delete("/api/tokens/{token_id:str}", status_code=200, summary="Revoke a token")
-async def revoke(request: AnyRequest, token_id: Annotated[str, Parameter(max_length=64)]) -> list[Token]:
+async def revoke(request: AnyRequest, token_id: Annotated[str, PathParameter(max_length=64)]) -> list[Token]:
     """It is refused from now on. The answer are the tokens that are left."""
     caller, house = _person(request), house_of(request)
     mine = [] if caller.guest is None else await house.store.tokens_of(caller.guest.id)
@@ -172,7 +172,7 @@ async def revoke(request: AnyRequest, token_id: Annotated[str, Parameter(max_len
 
 
 @post("/api/beats", status_code=204, summary="Answer a beat")
-async def beat(request: AnyRequest, data: dict[str, str]) -> None:
+async def beat(request: AnyRequest, data: JSONBody[dict[str, str]]) -> None:
     """Send back at once the word of a `beat`, so that the server knows how long your line is: in Six an
     answer that was on its way counts."""
     caller = caller_of(request, "play")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
 from handvoll.core.errors import BadRequest
@@ -36,15 +36,16 @@ HINT_LEVEL = 5
 LONGEST_KEY = 64
 LONGEST_RECORD = 1 << 20
 
-TableId = Annotated[str, Parameter(max_length=40, description="The table's id.")]
+TableId = Annotated[str, PathParameter(max_length=40, description="The table's id.")]
 Seat = Annotated[
-    int | None, Parameter(ge=0, le=99, description="Which of your own seats; without it, the one to play.")
+    int | None,
+    QueryParameter(ge=0, le=99, description="Which of your own seats; without it, the one to play."),
 ]
 With = Annotated[
     str | None,
-    Parameter(query="with", max_length=20, description="`view`, `scene`, or `view,scene` (the default)."),
+    QueryParameter(name="with", max_length=20, description="`view`, `scene`, or `view,scene` (the default)."),
 ]
-After = Annotated[int | None, Parameter(ge=0, le=10**9, description="The last event you have.")]
+After = Annotated[int | None, QueryParameter(ge=0, le=10**9, description="The last event you have.")]
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -100,7 +101,7 @@ class ToVerify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/api/tables", summary="Open a table")
-async def open_table(request: AnyRequest, data: rq.Open) -> Opened:
+async def open_table(request: AnyRequest, data: JSONBody[rq.Open]) -> Opened:
     """Opens a table. Nobody sits yet, the host neither."""
     caller_of(request, "create")
     house, guest = house_of(request), welcome(request)
@@ -112,7 +113,7 @@ async def open_table(request: AnyRequest, data: rq.Open) -> Opened:
 
 @post("/api/tables/{table_id:str}", status_code=200, summary="Do something at a table")
 async def act(
-    request: AnyRequest, table_id: TableId, data: rq.Request, with_: With = None
+    request: AnyRequest, table_id: TableId, data: JSONBody[rq.Request], with_: With = None
 ) -> Response[Done] | Response[bytes]:
     """Carries out one request; with `?with=` the answer holds the table as it is then, too."""
     caller, house = caller_of(request, "play"), house_of(request)
@@ -172,7 +173,7 @@ async def look(
     table_id: TableId,
     seat: Seat = None,
     with_: With = None,
-    ply: Annotated[int | None, Parameter(ge=0, le=10**8, description="Look back to this step.")] = None,
+    ply: Annotated[int | None, QueryParameter(ge=0, le=10**8, description="Look back to this step.")] = None,
 ) -> dict[str, Any]:
     """The snapshot for one of your seats, or for a spectator."""
     caller, house = caller_of(request, "read"), house_of(request)
@@ -191,7 +192,7 @@ async def stream(
     seat: Seat = None,
     with_: With = None,
     after: After = None,
-    last_event_id: Annotated[str | None, Parameter(header="Last-Event-ID", max_length=20)] = None,
+    last_event_id: Annotated[str | None, HeaderParameter(name="Last-Event-ID", max_length=20)] = None,
 ) -> ASGIResponse:
     """Server-sent events, or lines of JSON where `Accept` asks for `application/x-ndjson`."""
     caller, house = caller_of(request, "read"), house_of(request)
@@ -250,7 +251,7 @@ async def verify(request: AnyRequest, table_id: TableId) -> Verdict:
 
 
 @post("/api/verify", status_code=200, summary="Whether a record was dealt as promised")
-async def verify_text(request: AnyRequest, data: ToVerify) -> Verdict:
+async def verify_text(request: AnyRequest, data: JSONBody[ToVerify]) -> Verdict:
     """The same for a record that somebody has kept."""
     caller = caller_of(request, "read")
     # A long game takes a while to play again; others are not to wait for it.
@@ -273,7 +274,7 @@ async def qr_code(request: AnyRequest, table_id: TableId) -> Response[bytes]:
 
 
 @post("/api/tables/{table_id:str}/explain", status_code=200, summary="Why a move is not possible")
-async def explain(request: AnyRequest, table_id: TableId, data: Explain) -> why.Explained:
+async def explain(request: AnyRequest, table_id: TableId, data: JSONBody[Explain]) -> why.Explained:
     """Turns what was typed or touched into a move, or into the reason why it is none."""
     caller, house = caller_of(request, "read"), house_of(request)
     table = await visible(house, table_id, caller)
@@ -282,7 +283,7 @@ async def explain(request: AnyRequest, table_id: TableId, data: Explain) -> why.
 
 
 @post("/api/tables/{table_id:str}/hint", status_code=200, summary="A hint")
-async def hint(request: AnyRequest, table_id: TableId, data: HintFor) -> why.Hint:
+async def hint(request: AnyRequest, table_id: TableId, data: JSONBody[HintFor]) -> why.Hint:
     """What a strong player would do in your place, from what you may know."""
     caller, house = caller_of(request, "play"), house_of(request)
     table = await visible(house, table_id, caller)
