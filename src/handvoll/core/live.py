@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from handvoll.core.messages import Message
+
 if TYPE_CHECKING:
     from handvoll.core.game import Game
 
@@ -37,6 +39,9 @@ class Live:
     """The chance event that starts the game's clock."""
     hand_over: str | None = None
     """What a seat plays that only ends the waiting for others (see `overtakes`): no move of the rules."""
+
+    hand_over_label: Message | None = None
+    """What the button for it says."""
 
     def overtakes(self, game: Game) -> Mapping[int, Sequence[Given]]:
         """Seats that may act although the rules still wait for others, each with the answers of those others

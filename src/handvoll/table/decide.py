@@ -12,6 +12,7 @@ import msgspec
 
 from handvoll.core.card import Card
 from handvoll.core.errors import BadRequest, GameOver, NotYourTurn, Refusal
+from handvoll.core.game import LONGEST_TIME
 from handvoll.core.messages import Seat, _
 from handvoll.table import clock, dealer
 from handvoll.table import events as ev
@@ -198,7 +199,7 @@ def _game_time(draft: Draft) -> int | None:
     table = draft.table
     if table.flip_at is None:
         return None
-    return max(table.playing.state.now, draft.now - table.flip_at)
+    return min(LONGEST_TIME, max(table.playing.state.now, draft.now - table.flip_at))
 
 
 # --- one function per request ------------------------------------------------------------------

@@ -108,6 +108,9 @@ def picture_json(table: Table, view: View, say: Say, with_view: bool, with_scene
     if with_scene:
         picture = table.card.picture
         shown |= {"scene": picture.scene(view).to_json(say), "paths": _paths(table, view)}
+        label, hand_over = table.live.hand_over_label, table.live.hand_over
+        if label is not None and hand_over in view["moves"]:
+            shown["buttons"] = {hand_over: say(label)}
     return shown
 
 
@@ -303,7 +306,7 @@ def _timers_json(table: Table) -> list[dict[str, Any]]:
 
 def _paths(table: Table, view: View) -> dict[str, list[str]]:
     # What only ends the waiting is no move of the rules, so the game's picture has no path for it: a browser
-    # shows a button for a move without one.
+    # shows the button.
     known = [move for move in view["moves"] if move != table.live.hand_over]
     paths = table.card.picture.paths({**view, "moves": known})
     return {move: list(path) for move, path in paths.items()}

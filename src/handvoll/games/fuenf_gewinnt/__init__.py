@@ -14,4 +14,5 @@ CARD = Card(
     age=6,
     blurb=_("Five in a row on a table without edges, and when all stones lie, they begin to move."),
     seat_names=(_("White"), _("Black")),
+    draws=True,
 )

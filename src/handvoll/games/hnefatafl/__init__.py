@@ -22,4 +22,5 @@ CARD = Card(
             names=(_("nobody: it takes attackers on four sides"), _("attackers on the other three sides")),
         )
     },
+    draws=True,
 )

@@ -7,6 +7,7 @@ from typing import cast
 
 from handvoll.core.game import Game
 from handvoll.core.live import Given, Live
+from handvoll.core.messages import _
 from handvoll.games.six.notation import CLAIM, SAND
 from handvoll.games.six.rules import SKIP, State
 
@@ -17,6 +18,7 @@ class SixLive(Live):
 
     flip = SAND
     hand_over = "swap"
+    hand_over_label = _("Hand the dice on")
 
     def overtakes(self, game: Game) -> Mapping[int, Sequence[Given]]:
         turn = cast("State", game.state).turn
