@@ -14,9 +14,10 @@ from xml.etree import ElementTree
 from handvoll.core.card import Trait
 from handvoll.core.game import Game
 from handvoll.core.messages import Message
-from handvoll.core.picture import PLAIN
+from handvoll.core.picture import Pen
 from handvoll.core.scene import MARKS, Scene
 from handvoll.core.state import View
+from handvoll.words import Words
 
 from .walk import Setting, as_json, each_game, each_setting, line, moments, readers
 
@@ -74,13 +75,16 @@ def _check_keys(value: Any) -> None:
 
 @each_setting
 def test_text_pictures_fit_a_terminal(setting: Setting) -> None:
-    """The text picture is at most 78 columns wide, without tabs, and changes nothing in the view."""
+    """In every language the text picture is at most 78 columns wide and without tabs; making it changes
+    nothing in the view."""
+    pens = [Pen(Words(language, setting.card).say) for language in ("de", "en")]
     for view in views(setting, 25):
         before = as_json(view)
-        text = setting.card.picture.text(view, PLAIN)
-        assert text.strip()
-        assert "\t" not in text
-        assert max(map(len, text.splitlines())) <= WIDEST_TEXT, text
+        for pen in pens:
+            text = setting.card.picture.text(view, pen)
+            assert text.strip()
+            assert "\t" not in text
+            assert max(map(len, text.splitlines())) <= WIDEST_TEXT, text
         assert as_json(view) == before
 
 

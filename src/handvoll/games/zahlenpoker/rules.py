@@ -249,7 +249,7 @@ def parse_position(fields: Fields, players: int, options: Options) -> State:
     unused = fields.text("empty")
     if len(unused) != players or set(unused) - {"0", "1"}:
         raise fields.fault(
-            _("a 0 or 1 for each of {n} players is expected, not {came!r}", n=players, came=unused)
+            _("a 0 or 1 for each of {n} players is expected, not {came!r}", n=players, came=unused[:40])
         )
     empty = tuple(letter == "1" for letter in unused)
     rounds = rounds_played(hands, empty)
