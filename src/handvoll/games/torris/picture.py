@@ -73,7 +73,8 @@ def _wrapped(head: str, plain: str, painted: str) -> list[str]:
     """A tower in as many lines as it needs; colours, which take no room, only where it is one."""
     if len(head) + len(plain) <= WIDEST:
         return [head + painted]
-    return textwrap.wrap(head + plain, WIDEST, subsequent_indent=" " * len(head), drop_whitespace=False)
+    parts = textwrap.wrap(plain, WIDEST - len(head))
+    return [head + parts[0], *(" " * len(head) + part for part in parts[1:])]
 
 
 # --- scene -------------------------------------------------------------------------------------
