@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import handvoll
 from handvoll.core.errors import BadPosition, IllegalMove
 from handvoll.core.game import Game
+from handvoll.core.picture import PLAIN
 from handvoll.games.fuenf_gewinnt import field
 from handvoll.games.fuenf_gewinnt.notation import WRAP, point_of
 
@@ -525,3 +526,16 @@ def test_doctored_positions_are_refused(position: str, old: str, new: str, at: s
         handvoll.load("fuenf-gewinnt", doctored)
     place = refused.value.place
     assert doctored[place - 1 :].startswith(at), doctored[place - 1 :]
+
+
+def test_the_longest_field_fits_a_terminal() -> None:
+    """All 32 stones in one row are as wide as a field can be; the text stays within 78 columns, and the
+    picture holds every stone."""
+    game = played(*(f"{x},0" for x in range(32)))
+    picture = game.card.picture
+    assert max(map(len, picture.text(game.view(0), PLAIN).splitlines())) <= 78
+    scene = picture.scene(game.view(0))
+    assert scene.left < 0
+    assert scene.left + scene.width > 31
+    assert game.legal(0)[0] == "0,0>1,-1"
+    assert "0,0>32,0" in game.legal(0)  # from one end to the other, across the whole ring

@@ -66,7 +66,7 @@ def explain_laying(lying: Lying, legal: Iterable[XY], text: str) -> Reason:
             "{point} touches the stone on {corner} only at a corner; side to side with it is {near}.",
             point=xy_text(point),
             corner=xy_text(corner),
-            near=near,
+            near=xy_text((corner[0], point[1])),
         )
     return "FG2", _(
         "{point} touches no stone; the nearest point that does is {near}.", point=xy_text(point), near=near

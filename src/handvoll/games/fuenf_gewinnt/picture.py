@@ -67,7 +67,7 @@ def _cell(point: XY, stones: Mapping[XY, int], last: XY | None, width: int, pen:
 
 def _side_text(view: View, seat: int, pen: Pen) -> str:
     turn = "»" if seat in view["to_act"] else " "
-    name = pen.say(seat_name(seat))[:20]
+    name = pen.say(seat_name(seat))[:16]
     count = (
         pen.say(_("captured: {n}", n=view["captured"][seat]))
         if view["moving"]
