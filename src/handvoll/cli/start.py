@@ -42,7 +42,12 @@ def read_options(card: Card, settings: Sequence[str]) -> dict[str, object]:
 
 def read_record(path: Path) -> tuple[Record, Game]:
     """A record from a file (`-` is standard input) and the game it leads to."""
+    return read_game(record_text(path), games.card)
+
+
+def record_text(path: Path) -> str:
+    """What stands in the file of a record (`-` is standard input), at most more than one can hold."""
     if str(path) == "-":
-        return read_game(sys.stdin.read(LONGEST_RECORD + 1), games.card)
+        return sys.stdin.read(LONGEST_RECORD + 1)
     with path.open(encoding="utf-8", newline="") as file:
-        return read_game(file.read(LONGEST_RECORD + 1), games.card)
+        return file.read(LONGEST_RECORD + 1)

@@ -40,9 +40,10 @@ def way_back(table: Table, seat: int) -> Way | None:
         return None
     if not others:
         return Way(after.before.ply, (), ())
-    again = _unseen(table.playing, after, seat, others)
-    if again is not None:
-        return Way(after.before.ply, again, ())
+    if Trait.HIDDEN in table.card.traits:  # in an open game everybody learns by every step
+        again = _unseen(table.playing, after, seat, others)
+        if again is not None:
+            return Way(after.before.ply, again, ())
     return Way(after.before.ply, (), others)
 
 
