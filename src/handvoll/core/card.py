@@ -7,6 +7,7 @@ import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -88,9 +89,7 @@ class Card:
     @property
     def live(self) -> Live:
         """The game's `live.py`, where it has something to say about real time."""
-        if importlib.util.find_spec(f"{self.package}.live") is None:
-            return NOT_LIVE
-        return cast("Live", self.load("live").LIVE)
+        return _live(self.package)
 
     def check_players(self, players: int) -> None:
         """Refuse a number of seats that the game is not for."""
@@ -135,6 +134,13 @@ class Card:
             name: cast("OptionValue", given.get(name, option.default))
             for name, option in self.options.items()
         }
+
+
+@cache
+def _live(package: str) -> Live:
+    if importlib.util.find_spec(f"{package}.live") is None:
+        return NOT_LIVE
+    return cast("Live", importlib.import_module(f"{package}.live").LIVE)
 
 
 def show_option(value: object) -> str:
