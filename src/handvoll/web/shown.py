@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -34,6 +34,7 @@ class Reader:
     """One of the guest's own seats; None: the one the table chooses."""
     with_view: bool = True
     with_scene: bool = True
+    with_log: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +110,15 @@ class Desk:
             table.seats_of(reader.guest) or table.opened.host == reader.guest
         )
         who = None if watches_only and table.order is not None else reader.guest
-        what = (reader.seat, reader.language, reader.with_view, reader.with_scene)
-        key = (table.id, table.number, who, what, after, presence)
+        as_what = replace(reader, guest=who)
+        key = (table.id, table.number, as_what, after if reader.with_log else 0, presence)
         kept = self._kept.get(key)
         clock = time.monotonic()
         if kept is not None and clock - kept[0] < FRESH_SECONDS:
             return kept[1]
         made = shown(table, reader, now, presence)
-        made["log_from"], made["log"] = log_since(table, made["seat"], reader.language, after)
+        if reader.with_log:
+            made["log_from"], made["log"] = log_since(table, made["seat"], reader.language, after)
         encoded = _encode(made)
         if who is None:
             self._kept[key] = (clock, encoded)

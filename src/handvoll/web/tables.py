@@ -34,6 +34,7 @@ from handvoll.words import Words
 
 HINT_LEVEL = 5
 LONGEST_KEY = 64
+PARTS = frozenset(("view", "scene", "log"))
 LONGEST_RECORD = 1 << 20
 
 TableId = Annotated[str, PathParameter(max_length=40, description="The table's id.")]
@@ -43,7 +44,7 @@ Seat = Annotated[
 ]
 With = Annotated[
     str | None,
-    QueryParameter(name="with", max_length=20, description="`view`, `scene`, or `view,scene` (the default)."),
+    QueryParameter(name="with", max_length=20, description="Any of `view`, `scene`, `log`; without it all."),
 ]
 After = Annotated[int | None, QueryParameter(ge=0, le=10**9, description="The last event you have.")]
 
@@ -304,11 +305,11 @@ async def visible(house: House, table_id: str, caller: Caller) -> Table:
 
 def reader(caller: Caller, seat: int | None, with_: str | None) -> Reader:
     """Who reads, and what."""
-    wanted = {"view", "scene"} if with_ is None else set(filter(None, with_.split(",")))
-    if not wanted <= {"view", "scene"}:
-        raise BadRequest(_("`with` takes view, scene or both, not {came!r}.", came=(with_ or "")[:40]))
+    wanted = PARTS if with_ is None else frozenset(filter(None, with_.split(",")))
+    if not wanted <= PARTS:
+        raise BadRequest(_("`with` takes any of view, scene and log, not {came!r}.", came=(with_ or "")[:40]))
     guest = caller.guest.id if caller.guest else None
-    return Reader(guest, caller.language, seat, "view" in wanted, "scene" in wanted)
+    return Reader(guest, caller.language, seat, "view" in wanted, "scene" in wanted, "log" in wanted)
 
 
 def own_seat(table: Table, caller: Caller, seat: int) -> None:
