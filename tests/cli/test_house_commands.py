@@ -11,6 +11,7 @@ import pytest
 
 import handvoll
 from handvoll.cli.main import main
+from handvoll.core.record import Record
 from handvoll.store.append import Append
 from handvoll.store.store import Store
 from handvoll.table import requests as rq
@@ -64,9 +65,9 @@ def test_a_fair_record_is_told_so_and_a_doctored_one_named(run: Run, tmp_path: P
     """Exit code 0 and a sentence for a fair record; 1 and the step for one dealt otherwise."""
     fair = tmp_path / "fair.txt"
     fair.write_text(record_of(finished(), None).text(), encoding="utf-8")
-    assert run("verify", str(fair)) == (0, "All was dealt as promised: 1 chance events.\n", "")
+    assert run("verify", str(fair)) == (0, "All was dealt as promised: 1 chance event.\n", "")
     other = tmp_path / "other.txt"
-    table = finished("table2")
+    table = finished("another")
     opened = table.event(1)
     moved = Table.fold("table1", [opened, *table.events(1)], handvoll.card)
     other.write_text(record_of(moved, None).text(), encoding="utf-8")
@@ -75,12 +76,8 @@ def test_a_fair_record_is_told_so_and_a_doctored_one_named(run: Run, tmp_path: P
     assert out.startswith("Step 1, roll: the record says ")
 
 
-def test_what_is_no_table_record_is_refused(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_table_record_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A record of a game at one terminal has no dealing to verify; garbage is refused with its line."""
-    from handvoll.core.record import Record
-
     plain = Record.of(handvoll.new("zahlenpoker", 2)).text()
     monkeypatch.setattr("sys.stdin", io.StringIO(plain))
     code, _out, err = run("verify", "-")

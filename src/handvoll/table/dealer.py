@@ -4,7 +4,7 @@ that the guests add, and the place in the game.
 The promise (`commitment`) is published when the table opens, the words come after it, and the secret when the
 game is over: then anybody can recompute every card and die, and nobody could have chosen them. The place is
 the *ply of the game*, not the number of the event, so that a step taken back and played again meets the dice
-it met before (docs/decisions/0004-fair-dealing.md).
+it met before (docs/decisions/fair-dealing.md).
 """
 
 from __future__ import annotations

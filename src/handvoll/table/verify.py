@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from handvoll.core.errors import BadRecord
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, _
+from handvoll.core.messages import Message, _, _n
 from handvoll.core.record import Record, read_game
 from handvoll.table import dealer
 from handvoll.table.table import CardOf, Table
@@ -128,4 +128,9 @@ def _verify(
             )
             return Verdict(False, checked, message, after.ply)
         checked += 1
-    return Verdict(True, checked, _("All was dealt as promised: {checked} chance events.", checked=checked))
+    message = _n(
+        "All was dealt as promised: {n} chance event.",
+        "All was dealt as promised: {n} chance events.",
+        checked,
+    )
+    return Verdict(True, checked, message)
