@@ -83,9 +83,9 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "handvoll", "serve", "--port", str(self.port), "--data", str(folder)],
             env={**os.environ, **LIMITS, **(environment or {})},
-            stderr=None,
+            stderr=subprocess.DEVNULL,
         )
-        while True:
+        while self.process.poll() is None:
             try:
                 with socket.create_connection(("127.0.0.1", self.port), 1) as line:
                     line.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")

@@ -15,6 +15,7 @@ import secrets
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -29,6 +30,7 @@ COOKIE_AGE = 400 * 24 * 3600
 RENEW_AFTER = 30 * 24 * 3600
 LONGEST_COOKIE = 1000
 SIGNATURE_BYTES = 18
+COOKIES_KEPT = 5000
 TOKEN_PREFIX = "hv_"
 DAY = 24 * 3600
 
@@ -81,6 +83,7 @@ class Signer:
 
     def __init__(self, secret: bytes) -> None:
         self._key = hmac.digest(secret, b"handvoll cookie 1", "sha256")
+        self._checked = lru_cache(COOKIES_KEPT)(self._check)
 
     def cookie(self, guest: Guest, now: float | None = None) -> str:
         """The cookie's value for a guest."""
@@ -92,14 +95,17 @@ class Signer:
         """The guest of a cookie and when it was issued; None if it is not ours or too old."""
         if len(value) > LONGEST_COOKIE:
             return None
+        read = self._checked(value)
+        return None if read is None or time.time() - read[1] > COOKIE_AGE else read
+
+    def _check(self, value: str) -> tuple[Guest, int] | None:
+        """The same but for the age; remembered, since a signature takes a tenth of a millisecond."""
         try:
             body, signature = (_bytes(part) for part in value.split("."))
             if not hmac.compare_digest(signature, self._signature(body)):
                 return None
             read = msgspec.json.decode(body, type=_Cookie)
         except ValueError:  # not two parts, not base64, not such JSON
-            return None
-        if time.time() - read.issued > COOKIE_AGE:
             return None
         return Guest(read.id, read.name, read.language, read.theme), read.issued
 

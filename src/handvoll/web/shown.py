@@ -106,25 +106,25 @@ class Desk:
 
     def message(self, table: Table, reader: Reader, after: int, now: int, presence: Presence) -> bytes:
         """The snapshot and the log since `after`, as JSON."""
-        watches_only = reader.guest is None or not (
-            table.seats_of(reader.guest) or table.opened.host == reader.guest
-        )
-        who = None if watches_only and table.order is not None else reader.guest
-        as_what = replace(reader, guest=who)
-        key = (table.id, table.number, as_what, after if reader.with_log else 0, presence)
-        kept = self._kept.get(key)
+        guest = reader.guest
+        if table.order is None or table.seats_of(guest) or table.opened.host == guest:
+            return self._made(table, reader, after, now, presence)
+        who = (table.id, table.number, replace(reader, guest=None), after if reader.with_log else 0, presence)
+        kept = self._kept.get(who)
         clock = time.monotonic()
         if kept is not None and clock - kept[0] < FRESH_SECONDS:
             return kept[1]
+        made = self._made(table, reader, after, now, presence)
+        self._kept[who] = (clock, made)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+    def _made(self, table: Table, reader: Reader, after: int, now: int, presence: Presence) -> bytes:
         made = shown(table, reader, now, presence)
         if reader.with_log:
             made["log_from"], made["log"] = log_since(table, made["seat"], reader.language, after)
-        encoded = _encode(made)
-        if who is None:
-            self._kept[key] = (clock, encoded)
-            if len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
-        return encoded
+        return _encode(made)
 
 
 def presence_at(table: Table, hub: Hub) -> Presence:
