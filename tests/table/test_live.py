@@ -129,3 +129,18 @@ def test_pushes_keep_the_distance_the_host_chose(speed: int, gap: int) -> None:
             assert early.refusal.code == "too-early"
         table = play(table, 0, move, table.at + gap)
     assert table.asked == (1,)
+
+
+def test_no_clock_runs_for_a_claim_that_can_be_overtaken() -> None:
+    """Whoever could secure need not answer: its time does not run, that of the active seat does."""
+    for pace in (ev.PerMove(10), ev.Total(600, 5)):
+        table = claiming(5, last_roll=False, pace=pace)
+        active, claimer = active_of(table), table.playing.to_act[0]
+        due = clock.next_due(table)
+        assert due is not None
+        assert due.seat == active
+        before = table.left_ms
+        rolled = play(table, active, "roll", table.at + 3_000)
+        if isinstance(pace, ev.Total):
+            assert rolled.left_ms[claimer] == before[claimer]
+            assert rolled.left_ms[active] == before[active] + 2_000

@@ -27,7 +27,7 @@ class Due(NamedTuple):
 def time_left(table: Table, seat: int, now: int) -> int | None:
     """What is left of a seat's time, in milliseconds; None where there is no clock for it now."""
     pace = table.opened.pace
-    question = table.questions[seat] if table.questions else None
+    question = table.questions[seat] if table.questions and seat not in table.optional else None
     if isinstance(pace, ev.Total):
         left = table.left_ms[seat]
         return left if question is None else left - (now - question.at)
@@ -42,7 +42,7 @@ def next_due(table: Table) -> Due | None:
     if table.phase != "running":
         return None
     due: list[Due] = []
-    for seat in table.asked:
+    for seat in set(table.asked) - table.optional:
         if table.seats[seat].is_person:  # an opponent is the house's own affair
             left = time_left(table, seat, 0)
             if left is not None:
@@ -65,6 +65,6 @@ def claimable_at(table: Table, seat: int) -> int | None:
     if table.phase != "running" or not isinstance(table.opened.pace, ev.NoPace):
         return None
     question = table.questions[seat]
-    if question is None or not table.seats[seat].is_person:
+    if question is None or seat in table.optional or not table.seats[seat].is_person:
         return None
     return question.at + (PATIENCE_AWAY_MS if table.seats[seat].away else PATIENCE_MS)

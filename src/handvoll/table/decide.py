@@ -51,7 +51,7 @@ class Decision:
     refusal: Refusal | None = None
 
 
-def decide(table: Table, request: rq.Request, by: Asker, *, now: int, secret: bytes) -> Decision:
+def decide(table: Table, request: rq.Action, by: Asker, *, now: int, secret: bytes) -> Decision:
     """Carry out a request at `now` (Unix milliseconds)."""
     print_ = fingerprint(request)
     if by.guest is not None and by.key is not None:
@@ -138,6 +138,7 @@ def open_rematch(
         key=None,
         request=None,
         chairs=chairs,
+        host=by.guest or old.opened.host,
         lot=False,
         commitment=dealer.commitment(secret),
         rematch_of=old.id,

@@ -104,7 +104,10 @@ class PlayAgain(BaseRequest, tag="rematch", frozen=True):
     """Go on with the same people at a new table, where the next seat begins."""
 
 
-Request: TypeAlias = Sit | Leave | Start | Play | Resign | OfferDraw | Undo | Respond | Claim | PlayAgain
+Action: TypeAlias = Sit | Leave | Start | Play | Resign | OfferDraw | Undo | Respond | Claim
+"""What `decide` decides."""
+Request: TypeAlias = Action | PlayAgain
+"""What can be asked of a table that stands."""
 
 
 @dataclass(frozen=True, slots=True)

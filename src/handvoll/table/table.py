@@ -178,6 +178,15 @@ class Table:
         """The seats that may play now."""
         return tuple(seat for seat, question in enumerate(self.questions) if question is not None)
 
+    @property
+    def optional(self) -> frozenset[int]:
+        """The seats that are asked but need not answer, since another may go on without them: no clock of
+        theirs runs."""
+        if self.game is None or self.ended is not None:
+            return frozenset()
+        given = self.live.overtakes(self.game).values()
+        return frozenset(answer.seat for answers in given for answer in answers)
+
     def moves(self, seat: int) -> list[str]:
         """What a seat may play now, its action standing for the answers of others where the live table reads
         the game so."""
@@ -370,11 +379,12 @@ def _reasked(
         return changed
     asked = _asked(changed)
     pace = changed.opened.pace
+    optional = table.optional if isinstance(pace, ev.Total) else frozenset()
     questions: list[Question | None] = []
     left = list(table.left_ms or changed.left_ms)
     for seat, question in enumerate(changed.questions):
         kept = question if seat in asked and not anew and seat not in (answered, anew_for) else None
-        if question is not None and kept is None and isinstance(pace, ev.Total):
+        if question is not None and kept is None and isinstance(pace, ev.Total) and seat not in optional:
             left[seat] = max(0, left[seat] - (at - question.at))
             left[seat] += pace.increment * 1000 if seat == answered else 0
         questions.append(kept or (Question(number, at) if seat in asked else None))

@@ -221,7 +221,8 @@ def _seat_json(
     if table.order is not None and table.ended is None:
         left = clock.time_left(table, seat, now)
         if left is not None:
-            shown["clock"] = {"left_ms": max(0, left), "running": table.questions[seat] is not None}
+            running = table.questions[seat] is not None and seat not in table.optional
+            shown["clock"] = {"left_ms": max(0, left), "running": running}
     if table.ended is not None:
         shown["place"] = table.ended.places[seat]
         shown["score"] = None if table.ended.scores is None else table.ended.scores[seat]

@@ -117,7 +117,7 @@ class Keeper:
             raise KeyReused(_("This idempotency key was used for another request."))
         return made[1]
 
-    async def act(self, id: str, request: rq.Request, by: Asker) -> Decision:
+    async def act(self, id: str, request: rq.Action, by: Asker) -> Decision:
         """Carry out a request; a refusal comes with the decision."""
         return await self._decided(id, lambda kept: self._decide(kept, request, by))
 
@@ -146,7 +146,7 @@ class Keeper:
 
     # --- inside --------------------------------------------------------------------------------
 
-    def _decide(self, kept: _Kept, request: rq.Request, by: Asker) -> Decision:
+    def _decide(self, kept: _Kept, request: rq.Action, by: Asker) -> Decision:
         return decide(kept.table, request, by, now=self._now(), secret=kept.secret)
 
     async def _decided(self, id: str, decided: Callable[[_Kept], Decision]) -> Decision:
