@@ -55,10 +55,14 @@ class Served:
         assert self.application.house is not None
         return self.application.house
 
-    def stop(self) -> None:
-        """As SIGTERM does."""
+    def close(self) -> None:
+        """The end of the test."""
         for client in self._clients:
             client.close()
+        self.stop()
+
+    def stop(self) -> None:
+        """As SIGTERM does."""
         self._server.should_exit = True
         self._thread.join(20)
         assert not self._thread.is_alive()
@@ -102,7 +106,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
     yield start
     for served in running:
-        served.stop()
+        served.close()
 
 
 @pytest.fixture

@@ -35,7 +35,8 @@ def run(settings: Settings, *, browser: bool = False) -> None:
 
 def server(application: Application, settings: Settings) -> uvicorn.Server:
     """The server for an application; run it with the sockets to listen on."""
-    return uvicorn.Server(
+    return _Server(
+        application,
         uvicorn.Config(
             application,
             log_config=None,
@@ -48,8 +49,23 @@ def server(application: Application, settings: Settings) -> uvicorn.Server:
             timeout_graceful_shutdown=GOODBYE_SECONDS,
             forwarded_allow_ips=settings.trusted_proxies,
             backlog=2048,
-        )
+        ),
     )
+
+
+class _Server(uvicorn.Server):
+    """uvicorn waits for open answers before it lets the application know that it is over; streams never end
+    by themselves, so they are told first."""
+
+    def __init__(self, application: Application, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._application = application
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, then close."""
+        if self._application.house is not None:
+            self._application.house.hub.close()
+        await super().shutdown(sockets)
 
 
 def listen(settings: Settings) -> socket.socket:
