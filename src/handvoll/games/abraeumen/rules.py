@@ -8,7 +8,7 @@ back, needs nothing here: states are immutable, and whoever plays keeps the earl
 from __future__ import annotations
 
 import re
-from typing import Self
+from typing import NamedTuple, Self
 
 from handvoll.core.card import Options
 from handvoll.core.messages import Message, _
@@ -25,6 +25,9 @@ SQUARES = {name: square for square, name in enumerate(NAMES)}
 WHOLE = (1 << CELLS) - 1
 SETUP = WHOLE & ~sum(1 << SQUARES[corner] for corner in ("a1", "f1", "a6", "f6"))
 STONES = SETUP.bit_count()
+INNER = sum(0b011110 << SIDE * rank for rank in range(1, SIDE - 1))
+"""Where the light stones begin; what a stone looks like means nothing."""
+OUTER = SETUP & ~INNER
 
 # The directions of a jump, and the squares from which two steps in it stay on the board.
 EAST, WEST, NORTH, SOUTH = DIRECTIONS = range(4)
@@ -103,18 +106,25 @@ def jumps(stones: int) -> tuple[int, ...]:
 ASKED = (0,)
 
 
+class Lying(NamedTuple):
+    """All stones, and the dark ones among them."""
+
+    stones: int
+    dark: int
+
+
 class State(BaseState):
     """One moment of Abräumen."""
 
-    __slots__ = ("first", "jumps", "path", "stones", "to_act")
+    __slots__ = ("began", "jumps", "path", "stones", "to_act")
 
     players = 1
     chance = None
 
-    def __init__(self, stones: int, first: int, path: tuple[int, ...] = ()) -> None:
+    def __init__(self, stones: int, began: Lying, path: tuple[int, ...] = ()) -> None:
         self.stones = stones
-        self.first = first
-        """The stones at the beginning (of the game, or of what was loaded)."""
+        self.began = began
+        """What lay at the beginning (of the game, or of what was loaded)."""
         self.path = path
         """The moves from there to here, by which a picture tells the stones apart."""
         self.jumps = jumps(stones)
@@ -131,7 +141,7 @@ class State(BaseState):
         return self.jumps
 
     def after(self, seat: int, move: int, at: int = 0) -> Self:
-        return type(self)(self.stones ^ CHANGES[move], self.first, (*self.path, move))
+        return type(self)(self.stones ^ CHANGES[move], self.began, (*self.path, move))
 
     def move_text(self, move: int) -> str:
         start, target = divmod(move, CELLS)
@@ -185,17 +195,34 @@ class State(BaseState):
 
     # --- what is seen --------------------------------------------------------------------------
 
-    def view(self, seat: int | None) -> View:
-        numbers = {square: number for number, square in enumerate(squares_of(self.first), 1)}
+    def numbers(self) -> dict[int, int]:
+        """Per square the number of the stone that lies there: from 1, in the order in which they began."""
+        numbers = {square: number for number, square in enumerate(squares_of(self.began.stones), 1)}
         for move in self.path:
             start, target = divmod(move, CELLS)
             numbers[target] = numbers.pop(start)
             del numbers[(start + target) // 2]
+        return numbers
+
+    def dark(self) -> int:
+        """The dark stones."""
+        dark = self.began.dark
+        for move in self.path:
+            start, target = divmod(move, CELLS)
+            dark = dark & ~CHANGES[move] | (dark >> start & 1) << target
+        return dark
+
+    def view(self, seat: int | None) -> View:
+        dark = self.dark()
         return {
-            "board": board_rows(self.stones),
+            "board": board_rows(self.stones, dark),
             "stones": [
-                {"number": number, "square": NAMES[square]}
-                for square, number in sorted(numbers.items(), key=lambda item: item[1])
+                {
+                    "number": number,
+                    "square": NAMES[square],
+                    "colour": "dark" if dark >> square & 1 else "light",
+                }
+                for square, number in sorted(self.numbers().items(), key=lambda item: item[1])
             ],
             "left": self.stones.bit_count(),
         }
@@ -203,12 +230,12 @@ class State(BaseState):
     # --- text ----------------------------------------------------------------------------------
 
     def position(self) -> str:
-        return f"stones={'/'.join(board_rows(self.stones))}"
+        return f"stones={'/'.join(board_rows(self.stones, self.dark()))}"
 
 
 def start(players: int, options: Options) -> State:
     """The beginning: stones on all squares but the corners."""
-    return State(SETUP, SETUP)
+    return State(SETUP, Lying(SETUP, OUTER))
 
 
 def squares_of(stones: int) -> list[int]:
@@ -222,12 +249,12 @@ MOVE = re.compile(r"([a-z][0-9]{1,2})-([a-z][0-9]{1,2})")
 LOOSE_MOVE = re.compile(r"([a-z])\s*([0-9]{1,2})\s*(?:->|[-:x>,./]|to|nach|bis)?\s*([a-z])\s*([0-9]{1,2})")
 
 
-def board_rows(stones: int) -> list[str]:
-    """The ranks as texts of six letters, rank 6 first: `o` for a stone, `.` for none."""
-    return [
-        "".join("o" if stones >> SIDE * rank + file & 1 else "." for file in range(SIDE))
-        for rank in reversed(range(SIDE))
-    ]
+def board_rows(stones: int, dark: int) -> list[str]:
+    """The ranks as texts of six letters, rank 6 first: `o` a light stone, `x` a dark one, `.` none."""
+    letters = "".join(
+        "x" if dark >> square & 1 else "o" if stones >> square & 1 else "." for square in range(CELLS)
+    )
+    return [letters[SIDE * rank : SIDE * (rank + 1)] for rank in reversed(range(SIDE))]
 
 
 def parse_position(fields: Fields, players: int, options: Options) -> State:
@@ -235,16 +262,24 @@ def parse_position(fields: Fields, players: int, options: Options) -> State:
     rows = fields.text("stones").split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE:
         raise fields.fault(_("six ranks of six squares are expected, parted by /"))
-    stones = 0
+    stones = dark = 0
     for row, letters in enumerate(rows):
         for file, letter in enumerate(letters):
-            if letter not in "o.":
+            if letter not in "ox.":
                 place = row * (SIDE + 1) + file
-                raise fields.fault(_("a square is o or ., not {letter!r}", letter=letter), place)
-            stones |= (letter == "o") << SIDE * (SIDE - 1 - row) + file
-    if not can_follow(stones):
+                raise fields.fault(_("a square is o, x or ., not {letter!r}", letter=letter), place)
+            bit = 1 << SIDE * (SIDE - 1 - row) + file
+            stones |= bit * (letter != ".")
+            dark |= bit * (letter == "x")
+    if not can_follow(stones) or not are_fellows(stones & ~dark, INNER) or not are_fellows(dark, OUTER):
         raise fields.fault(_("no jumps lead from the set-up to these stones"))
-    return State(stones, stones)
+    return State(stones, Lying(stones, dark))
+
+
+def are_fellows(stones: int, began: int) -> bool:
+    """Whether these stones can be some of those that began: a jump goes two squares, so that a stone stays
+    on files and ranks of its own parity."""
+    return all((stones & fellows).bit_count() <= (began & fellows).bit_count() for fellows in FELLOWS)
 
 
 def can_follow(stones: int) -> bool:
@@ -260,6 +295,10 @@ def can_follow(stones: int) -> bool:
     )
 
 
+FELLOWS = tuple(
+    sum(1 << square for square in range(CELLS) if (square % SIDE % 2, square // SIDE % 2) == parities)
+    for parities in ((0, 0), (0, 1), (1, 0), (1, 1))
+)
 DIAGONALS = tuple(
     sum(1 << square for square in range(CELLS) if (square % SIDE + slope * (square // SIDE)) % 3 == number)
     for slope in (1, -1)

@@ -18,8 +18,8 @@ CARD = Card(
         "king_beside_throne": Option(
             default="four",
             values=("four", "three"),
-            label=_("A king beside the empty throne is captured by"),
-            names=(_("nobody: it takes attackers on four sides"), _("attackers on the other three sides")),
+            label=_("King beside the empty throne"),
+            names=(_("safe: it takes four attackers"), _("captured by attackers on the other three sides")),
         )
     },
     draws=True,
