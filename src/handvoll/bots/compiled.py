@@ -8,15 +8,19 @@ ready, the opponent thinks with the same functions in the interpreter.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
+
+from handvoll.core.card import Card
 
 Kernel = TypeVar("Kernel")
 
@@ -56,6 +60,19 @@ def source_hash(*modules: ModuleType) -> str:
     return digest.hexdigest()[:20]
 
 
+_ALL: weakref.WeakSet[Later[Any]] = weakref.WeakSet()
+"""Every kernel that is declared in this process."""
+
+
+def wait_for_kernels(card: Card) -> None:
+    """Compile now whatever the game's opponent thinks with: for measuring, where its first games are to count
+    like all others."""
+    if importlib.util.find_spec(f"{card.package}.opponent") is not None:
+        card.load("opponent")
+    for kernel in list(_ALL):
+        kernel.wait()
+
+
 class Later(Generic[Kernel]):
     """A kernel that is compiled in a thread of its own; `ready()` is None until then.
 
@@ -63,6 +80,7 @@ class Later(Generic[Kernel]):
     """
 
     def __init__(self, build: Callable[[], Kernel]) -> None:
+        _ALL.add(self)
         self._build = build
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None

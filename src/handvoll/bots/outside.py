@@ -1,0 +1,234 @@
+"""An opponent outside: any program that speaks the engine protocol (docs/protocol.md), asked over pipes.
+
+Each of its answers has a deadline. Whatever it does wrong ends in a `Forfeit` that says what it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import random
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from handvoll.core.card import Trait
+from handvoll.core.errors import BadRequest
+from handvoll.core.game import Game
+from handvoll.core.messages import Message, _
+
+LONGEST_ANSWER = 1024 * 1024
+STARTING = 30.0
+"""Seconds that a program has for its first answer at least."""
+PARTING = 1.0
+"""Seconds that it has to end when told so."""
+
+
+class Forfeit(Exception):
+    """A competitor lost a game by what it did; `code` (one of CODES) names it,
+    `seat` is set by who runs the game."""
+
+    CODES: ClassVar = ("deadline", "died", "nonsense", "refused", "illegal", "error")
+
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.seat = -1
+
+
+def command_of(text: str) -> list[str]:
+    """The program and its arguments; raises BadRequest where there is no such program."""
+    try:
+        words = shlex.split(text, posix=os.name == "posix")
+    except ValueError:
+        words = []
+    program = shutil.which(os.path.expanduser(words[0])) if words else None
+    if program is None:
+        raise BadRequest(_("There is no program {program!r} to start.", program=text[:80]))
+    return [program, *words[1:]]
+
+
+class Engine:
+    """The program while it runs, playing one seat of one game after the other."""
+
+    def __init__(self, command: Sequence[str], seconds: float, deadline: float) -> None:
+        self._command = list(command)
+        self._seconds = seconds
+        self._deadline = deadline
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        self._seat = 0
+
+    def begin(self, game: Game, seat: int, seed: int) -> None:
+        """Sit down at a new game."""
+        self._seat = seat
+        if self._process is None:
+            self._start()
+            patience = max(STARTING, self._deadline)
+        else:
+            patience = self._deadline
+        if _is_open(game) and game.ply == 0:
+            self._ask(
+                patience,
+                do="new",
+                game=game.card.id,
+                players=game.players,
+                options=dict(game.options),
+                seed=seed,
+            )
+        else:
+            self._show(game, patience)
+
+    def observe(self, game: Game) -> None:
+        """See the step that led to `game`."""
+        step = game.step
+        assert step is not None
+        if not _is_open(game):
+            self._show(game, self._deadline)
+        elif step.seat is None:
+            self._ask(self._deadline, do="chance", outcome=step.text)
+        else:
+            at = {} if step.at is None else {"at": step.at}
+            self._ask(self._deadline, do="play", seat=step.seat, move=step.text, **at)
+
+    def choose(self, game: Game, seat: int, seed: int) -> str:
+        """Its move."""
+        answer = self._ask(self._deadline, do="best", seat=seat, seconds=self._seconds)
+        move = answer.get("move")
+        if not isinstance(move, str):
+            raise Forfeit("nonsense", _("answered without a move: {answer}", answer=_short(answer)))
+        return move
+
+    def close(self) -> None:
+        """Ask it to end, and end it where it does not."""
+        process, self._process = self._process, None
+        if process is None or process.stdin is None:
+            return
+        with contextlib.suppress(OSError):
+            process.stdin.write(b'{"do": "quit"}\n')
+            process.stdin.close()
+        try:
+            process.wait(PARTING)
+        except subprocess.TimeoutExpired:
+            _kill(process)
+        if process.stdout is not None:
+            process.stdout.close()
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def _show(self, game: Game, patience: float) -> None:
+        """Give it a position. Where there are secrets it is one that its seat cannot tell from the real one:
+        drawn anew, the same each time it is shown the same step."""
+        below = random.Random(f"{self._seat} {game.ply}").randrange
+        shown = Game(game.card, game.options, game.state.redraw(self._seat, below), game.ply)
+        self._ask(patience, do="load", game=game.card.id, position=shown.position())
+
+    def _start(self) -> None:
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                # Ctrl-C is for the arena, which then ends its programs in good order.
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise Forfeit(
+                "died", _("could not be started: {why}", why=error.strerror or str(error))
+            ) from None
+        self._answers = queue.Queue()
+        reader = threading.Thread(
+            target=_read, args=(self._process, self._answers), name="handvoll-engine", daemon=True
+        )
+        reader.start()
+
+    def _ask(self, patience: float, **request: Any) -> dict[str, Any]:
+        """Its answer to a request."""
+        try:
+            return self._answered(patience, request)
+        except Forfeit:
+            self._end_now()  # it may still be busy with what it was asked: the next game gets a fresh one
+            raise
+
+    def _answered(self, patience: float, request: dict[str, Any]) -> dict[str, Any]:
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(request).encode("ascii") + b"\n")
+            process.stdin.flush()
+            line = self._answers.get(timeout=patience)
+        except OSError:
+            raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"])) from None
+        except queue.Empty:
+            raise Forfeit(
+                "deadline",
+                _(
+                    "gave no answer to {request} within {seconds} seconds",
+                    request=request["do"],
+                    seconds=round(patience, 2),
+                ),
+            ) from None
+        if not line:
+            raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"]))
+        return _checked(line, request["do"])
+
+    def _end_now(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            _kill(process)
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+
+
+def _checked(line: bytes, request: str) -> dict[str, Any]:
+    """The answer on a line, where it is one and says ok."""
+    try:
+        answer = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict) or not isinstance(answer.get("ok"), bool):
+        shown = line[:60].decode("utf-8", "replace").strip()
+        raise Forfeit("nonsense", _("answered {request} with {answer!r}", request=request, answer=shown))
+    if not answer["ok"]:
+        error = answer.get("error")
+        said = error.get("message", error) if isinstance(error, dict) else error
+        raise Forfeit("refused", _("refused {request}: {why}", request=request, why=_short(said)))
+    return answer
+
+
+def _is_open(game: Game) -> bool:
+    return Trait.HIDDEN not in game.card.traits
+
+
+def _short(value: Any) -> str:
+    return (value if isinstance(value, str) else json.dumps(value, default=str))[:200]
+
+
+def _read(process: subprocess.Popen[bytes], answers: queue.Queue[bytes]) -> None:
+    """Hand over line by line what the program writes; b"" when it ends."""
+    assert process.stdout is not None
+    with contextlib.suppress(OSError, ValueError):
+        while line := process.stdout.readline(LONGEST_ANSWER):
+            answers.put(line)
+    answers.put(b"")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End the program, and what it started, at once."""
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
