@@ -115,9 +115,16 @@ def picture_json(table: Table, view: View, say: Say, with_view: bool, with_scene
 
 
 def look_back(
-    table: Table, guest: str | None, ply: int, say: Say, *, with_view: bool = True, with_scene: bool = True
+    table: Table,
+    guest: str | None,
+    ply: int,
+    say: Say,
+    *,
+    seat: int | None = None,
+    with_view: bool = True,
+    with_scene: bool = True,
 ) -> dict[str, Any]:
-    """The game after `ply` steps as the guest's seat saw it then, with nothing to play; without a picture
+    """The game after `ply` steps as the guest's seat (`seat`, where it has several) saw it then, with nothing to play; without a picture
     where that may not be looked up any more."""
     if table.game is None:
         raise NotStarted(_("The game has not begun: somebody is still missing."))
@@ -126,7 +133,10 @@ def look_back(
         game = game.before
     if game is None or game.ply != ply:
         raise BadRequest(_("The game has {n} steps; there is no step {ply}.", n=table.game.ply, ply=ply))
-    seat = seat_for(table, guest)
+    if seat is None:
+        seat = seat_for(table, guest)
+    elif seat not in table.seats_of(guest):
+        raise BadRequest(_("{player} is not your seat.", player=Seat(seat)))
     shown: dict[str, Any] = {"table": table.id, "ply": ply, "seat": seat, "hidden": False}
     if ply in forgotten_plies(table, seat):
         return shown | {"hidden": True}

@@ -182,7 +182,9 @@ async def look(
     who = reader(caller, seat, with_)
     if ply is not None:
         say = table_words(table, caller.language).say
-        return look_back(table, who.guest, ply, say, with_view=who.with_view, with_scene=who.with_scene)
+        return look_back(
+            table, who.guest, ply, say, seat=seat, with_view=who.with_view, with_scene=who.with_scene
+        )
     return shown(table, who, house.now(), presence_at(table, house.hub))
 
 
