@@ -171,6 +171,22 @@ async def test_keys_are_kept_as_hashes_and_can_be_revoked(store: Store) -> None:
     assert await store.token("secret-key") is None
 
 
+async def test_work_that_fails_takes_nobody_along(store: Store) -> None:
+    """A key that is there already fails alone; the moves written at the same time are kept."""
+    table = await started(store)
+    await store.add_token("key", "anna", "Anna", "bot", ("play",), 7)
+    decision = decide(table, *a_move(table, random.Random(2)), now=3000, secret=SECRET)
+    failed, kept = await asyncio.gather(
+        store.add_token("key", "bob", "Bob", "bot", ("play",), 8),
+        store.append(Append(decision.table, decision.events)),
+        return_exceptions=True,
+    )
+    assert isinstance(failed, Exception)
+    assert kept is None
+    assert await store.load(table.id) == list(decision.table.events())
+    assert [token.guest for token in await store.tokens_of("anna")] == ["anna"]
+
+
 async def test_a_link_works_once_and_not_too_late(store: Store) -> None:
     """A one-time link takes its guest along the first time only, and not after it has expired."""
     await store.add_link("fresh", '{"id":"anna"}', expires=100)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from handvoll.store.append import Ready, write_batch
@@ -126,8 +126,11 @@ def _do(connection: Connection, job: _Job) -> None:
     savepoint = connection.begin_nested()
     try:
         job.result = job.work(connection)
-    except DBAPIError:
-        raise
+    except DBAPIError as error:
+        if not isinstance(error, IntegrityError):
+            raise  # the database is in trouble, and the whole batch with it
+        savepoint.rollback()
+        job.error = error
     except Exception as error:
         savepoint.rollback()
         job.error = error
