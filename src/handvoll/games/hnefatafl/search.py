@@ -64,12 +64,8 @@ CORNER_NOW = 600
 """A corner that the king reaches in one move; with two of them black is lost."""
 CORNER_NEXT = 140
 """A corner that the king reaches in two moves on an open way."""
-SHUT_IN = 260
+SHUT_IN = 200
 """No way leads the king to the edge, not even past his own men."""
-MOST_ROOM = 260
-"""No more than this does the king's room count for either side."""
-EDGE_GAP = 5
-"""Each edge square that he could wander to."""
 CORNER_GUARD = 22
 """An attacker on one of the three squares that wall a corner off."""
 KING_PRESSED = 45
@@ -94,6 +90,8 @@ class Desk(NamedTuple):
     counts: Any
     keys: Any
     """[piece, square] -> a random number, for the position's key."""
+    traps: Any
+    """[square] -> how many men a move to it captures."""
     flood: Any
     marks: Any
     line: Any
@@ -118,8 +116,9 @@ def new_desk() -> Desk:
         rng.integers(1, 1 << KEY_BITS, (EDGE + 1, CELLS), np.int64),
         np.zeros(CELLS, np.int64),
         np.zeros(CELLS, np.int64),
+        np.zeros(CELLS, np.int64),
         np.zeros((DEEPEST + 4, DEEPEST + 4), np.int64),
-        np.zeros((DEEPEST + 4, 21), np.int64),
+        np.zeros((DEEPEST + 4, FRAME), np.int64),
     )
 
 
@@ -194,66 +193,61 @@ def at_sight(board: Any, king: int, black: int, white: int) -> int:
 
 
 def wandering(desk: Desk, king: int) -> int:
-    """What the king's room is worth: a flood from him over all that is no attacker, to the edge."""
+    """What the king's room is worth: can he wander to the edge, over all that is no attacker?"""
     board, flood, marks = desk.board, desk.flood, desk.marks
-    for square in range(CELLS):
-        marks[square] = 0
+    marks[0] += 1  # what bears this number was visited in this search
+    visit = marks[0]
     flood[0] = king
-    marks[king] = 1
+    marks[king] = visit
     size = 1
-    done = 0
-    gaps = 0
-    while done < size:
-        square = flood[done]
-        done += 1
-        at_edge = False
+    while size:
+        size -= 1
+        square = flood[size]
         for step in (1, -1, WIDE, -WIDE):
             beside = square + step
             if board[beside] == EDGE:
-                at_edge = True
-            elif marks[beside] == 0 and board[beside] != ATTACKER:
-                marks[beside] = 1
+                return 0
+            if marks[beside] != visit and board[beside] != ATTACKER:
+                marks[beside] = visit
                 flood[size] = beside
                 size += 1
-        if at_edge:
-            gaps += 1
-    return min(EDGE_GAP * gaps, MOST_ROOM) if gaps else -SHUT_IN
+    return -SHUT_IN
 
 
 # --- ordering ----------------------------------------------------------------------------------
 
 
-def captures(board: Any, target: int, piece: int) -> int:
-    """How many directions a piece moved to `target` would capture in (its first man in each)."""
-    enemy = DEFENDER if piece == ATTACKER else ATTACKER
-    count = 0
-    for step in (1, -1, WIDE, -WIDE):
-        if board[target + step] == enemy:
-            behind = board[target + 2 * step]
-            if piece == ATTACKER:
-                count += behind == ATTACKER
-            else:
-                count += behind in (DEFENDER, KING, CORNER, THRONE)
-    return count
+def mark_traps(board: Any, seat: int, traps: Any) -> None:
+    """Write to `traps` how many men `seat` would capture by moving to each square (the nearest ones)."""
+    enemy = DEFENDER if seat == BLACK else ATTACKER
+    for square in range(CELLS):
+        traps[square] = 0
+    for row in range(SIDE):
+        for square in range(A1 + row * WIDE, A1 + row * WIDE + SIDE):
+            if board[square] == enemy:
+                for step in (1, -1, WIDE, -WIDE):
+                    if board[square + step] == EMPTY and closes(board[square - step], seat):
+                        traps[square + step] += 1
 
 
-def guess_moves(desk: Desk, ply: int, count: int, seat: int, first: int) -> None:
+def closes(behind: int, seat: int) -> bool:
+    """Whether what stands behind an enemy man helps `seat` to capture him (HN3, HN4)."""
+    if seat == BLACK:
+        return behind == ATTACKER
+    return behind not in (EMPTY, ATTACKER, EDGE)
+
+
+def guess_moves(desk: Desk, ply: int, count: int, seat: int) -> None:
     """Say how promising the moves of this ply look."""
-    board = desk.board
+    mark_traps(desk.board, seat, desk.traps)
+    traps, history = desk.traps, desk.history[seat]
+    killer, other = desk.killers[ply]
     for i in range(count):
         move = desk.moves[ply, i]
-        start, target = move >> TARGET_BITS, move & TARGET_MASK
-        piece = board[start]
-        if move == first:
-            desk.guess[ply, i] = 1 << 40
-            continue
-        worth = desk.history[seat, move]
-        hits = captures(board, target, piece)
-        if hits:
-            worth += (1 << 30) * hits
-        if move == desk.killers[ply, 0]:
+        worth = history[move] + (traps[move & TARGET_MASK] << 30)
+        if move == killer:
             worth += 1 << 28
-        elif move == desk.killers[ply, 1]:
+        elif move == other:
             worth += 1 << 27
         desk.guess[ply, i] = worth
 
@@ -324,7 +318,9 @@ def key_after(desk: Desk, key: int, move: int, ply: int, count: int) -> int:
     LESS,
     TAKEN,
     IS_NARROW,
-) = range(21)
+    IS_LISTED,
+    FRAME,
+) = range(23)
 ENTER, PASSED, NEXT, BACK = range(4)
 UNKNOWN = -INFINITE - 1
 
@@ -425,7 +421,7 @@ def enter_quiet(desk: Desk, ply: int) -> int:
     sign = 1 if seat == WHITE else -1
     worth = sign * at_sight(desk.board, frame[KING_AT], frame[BLACK_MEN], frame[WHITE_MEN])
     gain = MAN_WHITE if seat == BLACK else MAN_BLACK
-    if worth - MOST_ROOM >= frame[BETA] or worth + MOST_ROOM + 2 * gain < frame[ALPHA]:
+    if worth - SHUT_IN >= frame[BETA] or worth + SHUT_IN + 2 * gain < frame[ALPHA]:
         return worth  # whatever the king's room, and even two more men, would not change that
     worth += sign * wandering(desk, frame[KING_AT])
     if worth >= frame[BETA] or ply >= DEEPEST or worth + 2 * gain < frame[ALPHA]:
@@ -434,6 +430,7 @@ def enter_quiet(desk: Desk, ply: int) -> int:
     frame[BEST] = worth
     frame[COUNT] = list_captures(desk.board, seat, desk.moves[ply])
     frame[NEXT_MOVE] = 0
+    frame[IS_LISTED] = 1
     frame[STAGE] = NEXT
     return UNKNOWN
 
@@ -484,7 +481,7 @@ def enter_deep(desk: Desk, ply: int) -> int:
         )
         frame[STAGE] = PASSED
         return UNKNOWN
-    return list_all(desk, ply)
+    return begin_moves(desk, ply)
 
 
 def after_pass(desk: Desk, ply: int, found: int) -> int:
@@ -493,22 +490,64 @@ def after_pass(desk: Desk, ply: int, found: int) -> int:
         return 0
     if desk.frames[ply, BETA] <= found < SURE:
         return found
+    return begin_moves(desk, ply)
+
+
+def begin_moves(desk: Desk, ply: int) -> int:
+    """Prepare to look at the moves, first of all at the one that was best here before, if there is one."""
+    frame = desk.frames[ply]
+    frame[BEST] = -INFINITE
+    frame[FIRST_ALPHA] = frame[ALPHA]
+    frame[NEXT_MOVE] = 0
+    frame[STAGE] = NEXT
+    remembered = frame[BEST_MOVE]
+    frame[BEST_MOVE] = NO_MOVE
+    if remembered != NO_MOVE and is_way_free(desk.board, remembered, frame[SEAT]):
+        desk.moves[ply, 0] = remembered
+        desk.guess[ply, 0] = 1
+        frame[COUNT] = 1
+        frame[IS_LISTED] = 0
+        return UNKNOWN
     return list_all(desk, ply)
 
 
+def is_way_free(board: Any, move: int, seat: int) -> bool:
+    """Whether a remembered move can be made here: two positions may share a key."""
+    start, target = move >> TARGET_BITS, move & TARGET_MASK
+    piece = board[start]
+    if not (piece == ATTACKER if seat == BLACK else piece in (DEFENDER, KING)):
+        return False
+    if board[target] != EMPTY and not (piece == KING and board[target] in (THRONE, CORNER)):
+        return False
+    far = target - start
+    step = WIDE if far % WIDE == 0 else 1
+    if far < 0:
+        step = -step
+    square = start + step
+    while square != target:
+        if board[square] != EMPTY and board[square] != THRONE:
+            return False
+        square += step
+    return True
+
+
 def list_all(desk: Desk, ply: int) -> int:
-    """Prepare to look at all moves; a seat without any draws."""
+    """List all moves, one that was looked at already in front; a seat without any draws."""
     frame = desk.frames[ply]
+    looked_at = frame[NEXT_MOVE]
+    remembered = desk.moves[ply, 0]
     count = list_moves(desk.board, frame[SEAT], desk.moves[ply])
+    frame[IS_LISTED] = 1
+    frame[COUNT] = count
     if count == 0:
         return 0  # HN8
-    guess_moves(desk, ply, count, frame[SEAT], frame[BEST_MOVE])
-    frame[COUNT] = count
-    frame[NEXT_MOVE] = 0
-    frame[BEST] = -INFINITE
-    frame[BEST_MOVE] = NO_MOVE
-    frame[FIRST_ALPHA] = frame[ALPHA]
-    frame[STAGE] = NEXT
+    guess_moves(desk, ply, count, frame[SEAT])
+    if looked_at:
+        for i in range(count):
+            if desk.moves[ply, i] == remembered:
+                desk.moves[ply, i], desk.guess[ply, i] = desk.moves[ply, 0], desk.guess[ply, 0]
+                desk.moves[ply, 0] = remembered
+                break
     return UNKNOWN
 
 
@@ -518,8 +557,14 @@ def go_on(desk: Desk, ply: int, three: int) -> int:
     board = desk.board
     i = frame[NEXT_MOVE]
     is_quiet = frame[IS_QUIET]
-    if i >= frame[COUNT] or frame[ALPHA] >= frame[BETA]:
+    if frame[ALPHA] >= frame[BETA]:
         return finish(desk, ply)
+    if i >= frame[COUNT]:
+        if frame[IS_LISTED]:
+            return finish(desk, ply)
+        list_all(desk, ply)
+        if i >= frame[COUNT]:
+            return finish(desk, ply)
     move = desk.moves[ply, i] if is_quiet else pick(desk, ply, i, frame[COUNT])
     taken = make_move(board, move, desk.taken[ply])
     frame[TAKEN] = taken
@@ -606,14 +651,8 @@ def list_captures(board: Any, seat: int, found: Any) -> int:
             if board[square] != enemy:
                 continue
             for step in (1, -1, WIDE, -WIDE):
-                behind = board[square - step]
-                if seat == BLACK:
-                    if behind != ATTACKER:
-                        continue
-                elif behind in (EMPTY, ATTACKER, EDGE):
-                    continue
                 target = square + step
-                if board[target] != EMPTY:
+                if board[target] != EMPTY or not closes(board[square - step], seat):
                     continue
                 for way in (1, -1, WIDE, -WIDE):
                     if way == -step:
