@@ -126,7 +126,7 @@ def test_others_are_told_who_is_here(serve: Any) -> None:
 
 
 def test_a_closing_house_says_goodbye_and_its_streams_go_on_after_the_restart(served: Any) -> None:
-    """`bye` comes before the end; the client takes up the line where it broke, and the game is still there."""
+    """`bye` comes before the end; the client takes up the line where it broke; the game is still there."""
     anna, bob = two_at_a_table(served)
     told: list[dict[str, Any]] = []
     follower = in_thread(lambda: told.extend(anna.follow()))

@@ -15,9 +15,10 @@ from handvoll.core.messages import Message, Say, Seat, _, seat_name
 from handvoll.core.state import HIDDEN, Step, View
 from handvoll.table import clock
 from handvoll.table import events as ev
-from handvoll.table.decide import can_come_back, must_agree
+from handvoll.table.decide import can_come_back
 from handvoll.table.errors import NotStarted
 from handvoll.table.history import end_message, forgotten_plies, history_length
+from handvoll.table.offers import must_agree
 from handvoll.table.table import Table
 from handvoll.table.undo import way_back
 
@@ -124,8 +125,8 @@ def look_back(
     with_view: bool = True,
     with_scene: bool = True,
 ) -> dict[str, Any]:
-    """The game after `ply` steps as the guest's seat (`seat`, where it has several) saw it then, with nothing to play; without a picture
-    where that may not be looked up any more."""
+    """The game after `ply` steps as the guest's seat (`seat`, where it has several) saw it then, with nothing
+    to play; without a picture where that may not be looked up any more."""
     if table.game is None:
         raise NotStarted(_("The game has not begun: somebody is still missing."))
     game: Game | None = table.game

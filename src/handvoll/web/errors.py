@@ -31,6 +31,12 @@ class BadOrigin(Refusal):
     code = "bad-origin"
 
 
+class NotJson(Refusal):
+    """A body that a form could have sent."""
+
+    code = "not-json"
+
+
 class NotReady(Refusal):
     """The database does not answer."""
 
@@ -66,6 +72,7 @@ STATUS = {
     "no-offer": 409,
     "no-claim": 409,
     "nothing-to-undo": 409,
+    "not-json": 415,
     "key-reused": 422,
     "illegal-move": 422,
     "too-early": 425,

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from handvoll.core.errors import Refusal
 from handvoll.core.messages import _
 from handvoll.web import identity
-from handvoll.web.errors import BadOrigin, TooMany, answer_refusal
+from handvoll.web.errors import BadOrigin, NotJson, TooMany, answer_refusal
 from handvoll.web.identity import Caller, Guest, NotAllowed, Scope, Signer
 from handvoll.web.settings import Settings
 
@@ -157,6 +157,10 @@ class Gate:
         origin = headers.get(b"origin", b"").decode("latin-1")
         if site in (b"cross-site", b"same-site") or (origin and origin != self._own_origin(scope, headers)):
             raise BadOrigin(_("This request came from another site."))
+        kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        has_body = headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
+        if has_body and kind != b"application/json" and scope["path"].startswith("/api/"):
+            raise NotJson(_("The body must be JSON, and say so in its content type."))
 
     def _own_origin(self, scope: Any, headers: dict[bytes, bytes]) -> str:
         if self._settings.public_url:
