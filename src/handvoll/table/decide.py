@@ -17,22 +17,21 @@ from handvoll.core.messages import Seat, _
 from handvoll.table import clock, dealer
 from handvoll.table import events as ev
 from handvoll.table import requests as rq
+from handvoll.table.checks import check_holds, check_runs, guest_of
 from handvoll.table.draft import Draft
 from handvoll.table.errors import (
     AlreadyStarted,
     KeyReused,
     NoClaim,
-    NoDraw,
-    NoOffer,
     NotHost,
     NotOver,
     NotSeated,
-    NotStarted,
     NoUndo,
     Stale,
     TableFull,
     TooEarly,
 )
+from handvoll.table.offers import offer_draw, respond
 from handvoll.table.requests import Asker
 from handvoll.table.table import CardOf, Table
 from handvoll.table.undo import way_back
@@ -207,7 +206,7 @@ def _game_time(draft: Draft) -> int | None:
 
 
 def _sit(draft: Draft, request: rq.Sit, by: Asker) -> None:
-    table, guest = draft.table, _guest(by)
+    table, guest = draft.table, guest_of(by)
     if table.phase != "waiting":
         _come_back(draft, guest)
         return
@@ -255,7 +254,7 @@ def can_come_back(table: Table, seat: int) -> bool:
 
 def _leave(draft: Draft, request: rq.Leave, by: Asker) -> None:
     table = draft.table
-    mine = [seat for seat in table.seats_of(_guest(by)) if not table.seats[seat].away]
+    mine = [seat for seat in table.seats_of(guest_of(by)) if not table.seats[seat].away]
     if not mine:
         raise NotSeated(_("You do not sit at this table."))
     if table.phase == "over":
@@ -268,7 +267,7 @@ def _start(draft: Draft, request: rq.Start, by: Asker) -> None:
     table = draft.table
     if table.phase != "waiting":
         raise AlreadyStarted(_("The game has already begun."))
-    if table.opened.host != _guest(by):
+    if table.opened.host != guest_of(by):
         raise NotHost(_("Only who opened the table can do that."))
     if not table.seats_of(by.guest):
         raise NotSeated(_("Sit down before the game begins."))
@@ -277,8 +276,8 @@ def _start(draft: Draft, request: rq.Start, by: Asker) -> None:
 
 def _play(draft: Draft, request: rq.Play, by: Asker) -> None:
     table, seat = draft.table, request.seat
-    _check_holds(table, seat, by)
-    _check_runs(table)
+    check_holds(table, seat, by)
+    check_runs(table)
     question = table.questions[seat]
     if question is None:
         if _was_asked(table, seat, request.question):
@@ -312,35 +311,18 @@ def _was_asked(table: Table, seat: int, question: int) -> bool:
 
 def _resign(draft: Draft, request: rq.Resign, by: Asker) -> None:
     table, seat = draft.table, request.seat
-    _check_holds(table, seat, by)
-    _check_runs(table)
+    check_holds(table, seat, by)
+    check_runs(table)
     if table.seats[seat].lost:
         raise GameOver(_("You have already given up this game."))
     draft.add(ev.Resigned, seat=seat)
     draft.fall_out(seat, "resigned", lost=True)
 
 
-def _offer_draw(draft: Draft, request: rq.OfferDraw, by: Asker) -> None:
-    table, seat = draft.table, request.seat
-    _check_holds(table, seat, by)
-    _check_runs(table)
-    if not table.card.draws:
-        raise NoDraw(_("In {game} nobody can agree on a draw.", game=table.card.name))
-    if seat in table.offered:
-        raise NoDraw(_("You have offered a draw since your last move; play on first."))
-    proposal = table.proposal
-    if proposal is not None and proposal.what == "draw":
-        _respond(draft, rq.Respond(seat=seat, offer=proposal.number, accept=True), by)
-        return
-    draft.add(ev.Offer, seat=seat, what="draw")
-    _let_house_answer(draft, accept=False)
-    _carry_out_offer(draft)
-
-
 def _undo(draft: Draft, request: rq.Undo, by: Asker) -> None:
     table, seat = draft.table, request.seat
-    _check_holds(table, seat, by)
-    _check_runs(table)
+    check_holds(table, seat, by)
+    check_runs(table)
     way = way_back(table, seat)
     if way is None:
         raise NoUndo(_("There is no step of yours that can be taken back."))
@@ -355,55 +337,10 @@ def _undo(draft: Draft, request: rq.Undo, by: Asker) -> None:
         _lay(draft, step.seat, step.text, "again")
 
 
-def _respond(draft: Draft, request: rq.Respond, by: Asker) -> None:
-    table, seat = draft.table, request.seat
-    _check_holds(table, seat, by)
-    _check_runs(table)
-    proposal = table.proposal
-    if proposal is None or proposal.number != request.offer:
-        raise NoOffer(_("The offer you answer is gone."))
-    if seat in proposal.agreed or table.seats[proposal.seat].guest == by.guest:
-        raise NoOffer(_("This offer is not yours to answer."))
-    draft.add(ev.Answer, seat=seat, offer=proposal.number, accept=request.accept)
-    _carry_out_offer(draft)
-
-
-def _let_house_answer(draft: Draft, accept: bool) -> None:
-    """Opponents answer an offer at once."""
-    for seat, sitter in enumerate(draft.table.seats):
-        proposal = draft.table.proposal
-        if proposal is not None and sitter.level is not None:
-            draft.add(ev.Answer, seat=seat, offer=proposal.number, accept=accept)
-
-
-def _carry_out_offer(draft: Draft) -> None:
-    """Do what was offered, once all have agreed."""
-    table, proposal = draft.table, draft.table.proposal
-    if proposal is None or not set(must_agree(table, proposal.seat)) <= proposal.agreed:
-        return
-    if proposal.what == "draw":
-        players = table.players
-        draft.end("agreed", (1,) * players, (0.5,) * players)
-    else:
-        draft.add(ev.Undone, seat=proposal.seat, ply=proposal.ply)
-
-
-def must_agree(table: Table, asker: int) -> tuple[int, ...]:
-    """The seats whose consent an offer of `asker` needs: every other person's, and for a draw opponents'."""
-    proposal = table.proposal
-    draw = proposal is not None and proposal.what == "draw"
-    guest = table.seats[asker].guest
-    return tuple(
-        seat
-        for seat, sitter in enumerate(table.seats)
-        if (sitter.is_person and sitter.guest != guest) or (draw and sitter.level is not None)
-    )
-
-
 def _claim(draft: Draft, request: rq.Claim, by: Asker) -> None:
     table, seat = draft.table, request.seat
-    _check_runs(table)
-    if not any(table.seats[mine].is_person for mine in table.seats_of(_guest(by))):
+    check_runs(table)
+    if not any(table.seats[mine].is_person for mine in table.seats_of(guest_of(by))):
         raise NotSeated(_("You do not sit at this table."))
     if not 0 <= seat < table.players:
         raise BadRequest(_("There is no seat {seat} at this table.", seat=seat))
@@ -419,37 +356,11 @@ _HANDLERS: dict[type, Callable[[Draft, Any, Asker], None]] = {
     rq.Start: _start,
     rq.Play: _play,
     rq.Resign: _resign,
-    rq.OfferDraw: _offer_draw,
+    rq.OfferDraw: offer_draw,
     rq.Undo: _undo,
-    rq.Respond: _respond,
+    rq.Respond: respond,
     rq.Claim: _claim,
 }
-
-# --- checks ------------------------------------------------------------------------------------
-
-
-def _guest(by: Asker) -> str:
-    if by.guest is None:
-        raise NotSeated(_("Only a guest can do that."))
-    return by.guest
-
-
-def _check_holds(table: Table, seat: int, by: Asker) -> None:
-    """The asker holds the seat: the guest it belongs to, or the house where an opponent plays."""
-    if not 0 <= seat < table.players:
-        raise BadRequest(_("There is no seat {seat} at this table.", seat=seat))
-    sitter = table.seats[seat]
-    mine = sitter.level is not None if by.guest is None else sitter.is_person and sitter.guest == by.guest
-    if not mine:
-        raise NotSeated(_("{player} is not your seat.", player=Seat(seat)))
-
-
-def _check_runs(table: Table) -> None:
-    if table.phase == "waiting":
-        raise NotStarted(_("The game has not begun: somebody is still missing."))
-    if table.phase == "over":
-        raise GameOver(_("The game is over; nothing more can be played."))
-
 
 # --- opening -----------------------------------------------------------------------------------
 
