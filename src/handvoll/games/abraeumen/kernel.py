@@ -44,8 +44,7 @@ def random_game(table: Numbers) -> int:
     stones = SETUP
     made = 0
     while True:
-        east, west = jumpers(stones, EAST), jumpers(stones, WEST)
-        north, south = jumpers(stones, NORTH), jumpers(stones, SOUTH)
+        east, west, north, south = jumpers(stones)
         easts, wests, norths = count_stones(east), count_stones(west), count_stones(north)
         total = easts + wests + norths + count_stones(south)
         if total == 0:

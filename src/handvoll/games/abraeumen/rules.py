@@ -17,6 +17,7 @@ from handvoll.core.state import Result, View
 from handvoll.core.state import State as BaseState
 
 SIDE = 6
+TWO_RANKS = 2 * SIDE
 CELLS = SIDE * SIDE
 FILES = "abcdef"
 NAMES = tuple(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in FILES)
@@ -29,23 +30,24 @@ INNER = sum(0b011110 << SIDE * rank for rank in range(1, SIDE - 1))
 """Where the light stones begin; what a stone looks like means nothing."""
 OUTER = SETUP & ~INNER
 
-# The directions of a jump, and the squares from which two steps in it stay on the board.
 EAST, WEST, NORTH, SOUTH = DIRECTIONS = range(4)
+# From where two steps east or west stay on the same rank.
 EAST_ROOM = sum(0b001111 << SIDE * rank for rank in range(SIDE))
 WEST_ROOM = EAST_ROOM << 2
-NORTH_ROOM = WHOLE >> 2 * SIDE
-SOUTH_ROOM = NORTH_ROOM << 2 * SIDE
 
 
-def jumpers(stones: int, direction: int) -> int:
-    """AB1: the stones that can jump in `direction`, over the next stone onto the empty square behind."""
-    if direction == EAST:
-        return stones & stones >> 1 & ~(stones >> 2) & EAST_ROOM
-    if direction == WEST:
-        return stones & stones << 1 & ~(stones << 2) & WEST_ROOM
-    if direction == NORTH:
-        return stones & stones >> SIDE & ~(stones >> 2 * SIDE) & NORTH_ROOM
-    return stones & stones << SIDE & ~(stones << 2 * SIDE) & SOUTH_ROOM
+def jumpers(stones: int) -> tuple[int, int, int, int]:
+    """AB1: the stones that can jump over the next stone onto the empty square behind, to the east, west,
+    north and south."""
+    empty = WHOLE ^ stones
+    pairs = stones & stones >> 1
+    stacks = stones & stones >> SIDE
+    return (
+        pairs & empty >> 2 & EAST_ROOM,
+        pairs << 1 & empty << 2 & WEST_ROOM,
+        stacks & empty >> TWO_RANKS,
+        stacks << SIDE & empty << TWO_RANKS,
+    )
 
 
 def jumped(stones: int, jumper: int, direction: int) -> int:
@@ -55,8 +57,8 @@ def jumped(stones: int, jumper: int, direction: int) -> int:
     if direction == WEST:
         return stones ^ (jumper | jumper >> 1 | jumper >> 2)
     if direction == NORTH:
-        return stones ^ (jumper | jumper << SIDE | jumper << 2 * SIDE)
-    return stones ^ (jumper | jumper >> SIDE | jumper >> 2 * SIDE)
+        return stones ^ (jumper | jumper << SIDE | jumper << TWO_RANKS)
+    return stones ^ (jumper | jumper >> SIDE | jumper >> TWO_RANKS)
 
 
 # --- moves, remembered -------------------------------------------------------------------------
@@ -66,7 +68,8 @@ CHANGES = {
     square * CELLS + square + 2 * STEPS[direction]: jumped(0, 1 << square, direction)
     for direction in DIRECTIONS
     for square in range(CELLS)
-    if jumpers(1 << square | 1 << (square + STEPS[direction]) % CELLS, direction) >> square & 1
+    for over in [square + STEPS[direction]]
+    if 0 <= over < CELLS and jumpers(1 << square | 1 << over)[direction] == 1 << square
 }
 """Per move (the square it comes from times CELLS plus the one it goes to) the squares that it changes."""
 
@@ -93,12 +96,8 @@ EAST_JUMPS, WEST_JUMPS, NORTH_JUMPS, SOUTH_JUMPS = map(Jumps, DIRECTIONS)
 
 def jumps(stones: int) -> tuple[int, ...]:
     """All moves there are."""
-    return (
-        EAST_JUMPS[jumpers(stones, EAST)]
-        + WEST_JUMPS[jumpers(stones, WEST)]
-        + NORTH_JUMPS[jumpers(stones, NORTH)]
-        + SOUTH_JUMPS[jumpers(stones, SOUTH)]
-    )
+    east, west, north, south = jumpers(stones)
+    return EAST_JUMPS[east] + WEST_JUMPS[west] + NORTH_JUMPS[north] + SOUTH_JUMPS[south]
 
 
 # --- the state ---------------------------------------------------------------------------------
