@@ -74,6 +74,17 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """A time in seconds, for `checked`."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= 86_400:
+        raise BadRequest(_("a time in seconds is expected, such as 0.5, not {came!r}", came=text[:40]))
+    return found
+
+
 # What argparse says of its own, so that the catalogues hold it.
 _ARGPARSE = (
     _("usage: "),

@@ -1,0 +1,198 @@
+"""Matches of the arena on the terminal: the bar while they run, the table of how they stand."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from handvoll import games
+from handvoll.bots.arena import Match, run
+from handvoll.bots.standings import (
+    Duel,
+    Estimate,
+    Outcome,
+    Sequential,
+    duel,
+    elo,
+    mean_place,
+    mean_score,
+    ratings,
+)
+from handvoll.cli.terminal import Terminal
+from handvoll.core.errors import BadRequest
+from handvoll.core.messages import Message, _, _n
+
+INTERRUPTED = 130
+
+
+def read_test(text: str) -> Sequential:
+    """`0,50`: the two differences in Elo between which a sequential test decides."""
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        low = high = 0.0
+    if not -1000 <= low < high <= 1000:
+        raise BadRequest(
+            _("A sequential test takes two differences in Elo, such as 0,50; not {came!r}.", came=text[:40])
+        )
+    return Sequential(low, high)
+
+
+def default_folder(match: Match) -> Path:
+    """The same match finds the same folder again."""
+    digest = hashlib.sha256(json.dumps(match.description(), sort_keys=True).encode()).hexdigest()
+    return Path(f"arena-{match.game}-{digest[:8]}")
+
+
+def play(
+    terminal: Terminal, match: Match, count: int, folder: Path, jobs: int, test: Sequential | None
+) -> int:
+    """Play the match with a bar where there is a screen, then write the table; returns the exit code."""
+    wanted = -(-count // match.group_size) * match.group_size
+    with _bar(terminal, match, wanted) as news:
+        outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
+    for line in standings(match, outcomes, terminal):
+        terminal.print(line)
+    verdict = None if test is None else test.verdict(outcomes)
+    if test is not None:
+        terminal.tell(terminal.say(_verdict(test, outcomes, verdict)))
+    terminal.tell(terminal.say(_("The records are in {folder}.", folder=str(folder))))
+    if len(outcomes) < wanted and verdict is None:
+        terminal.tell(terminal.say(_("Stopped before the end: the same command goes on from there.")))
+        return INTERRUPTED
+    return 0
+
+
+@contextlib.contextmanager
+def _bar(terminal: Terminal, match: Match, wanted: int) -> Iterator[Callable[[list[Outcome]], None]]:
+    """A progress bar that tells how it stands; nothing where the output is no screen."""
+    if not terminal.target.isatty():
+        yield lambda outcomes: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(file=terminal.target, no_color=not terminal.has_colours, highlight=False)
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=wanted)
+
+        def news(outcomes: list[Outcome]) -> None:
+            progress.update(task, completed=len(outcomes), description=_short(match, outcomes))
+
+        yield news
+
+
+def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
+    if not outcomes:
+        return ""
+    if len(match.competitors) == 2:
+        found = duel(outcomes, 0, 1)
+        return f"{found.share:.1%} [{found.low:.1%}–{found.high:.1%}]"
+    return "  ".join(f"{mean_place(outcomes, who).mean:.2f}" for who in range(len(match.competitors)))
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> Iterator[str]:
+    """How it stands, in lines."""
+    say = terminal.say
+    names = match.names()
+    title = games.card(match.game).title[terminal.lang]
+    head = _n("{title}: {n} game", "{title}: {n} games", len(outcomes), title=title)
+    yield terminal.paint(say(head), "bold")
+    if not outcomes:
+        return
+    yield from _columns(_rows(match, outcomes, names, say))
+    if len(names) == 2:
+        yield say(_duel_text(duel(outcomes, 0, 1), names))
+    lost = Counter(
+        (outcome.order[outcome.forfeit[0]], outcome.forfeit[1:]) for outcome in outcomes if outcome.forfeit
+    )
+    for (who, (code, why)), count in lost.most_common(5):
+        yield say(
+            _n(
+                "{name} lost {n} game by forfeit ({code}): {why}",
+                "{name} lost {n} games by forfeit ({code}): {why}",
+                count,
+                name=names[who],
+                code=code,
+                why=why,
+            )
+        )
+
+
+def _rows(
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], say: Callable[[Message], str]
+) -> list[list[str]]:
+    """The table's head and a row for each competitor, the best first."""
+    places = [mean_place(outcomes, who) for who in range(len(names))]
+    scores = [mean_score(outcomes, who) for who in range(len(names))]
+    rated = ratings(outcomes, len(names)) if match.seats == 2 else None
+    head = ["", *([say(_("Elo"))] if rated else []), say(_("mean place")), say(_("mean score"))]
+    rows = [
+        [
+            names[who],
+            *([_plain(rated[who], 0)] if rated else []),
+            _plain(places[who], 2),
+            _plain(scores[who], 2),
+        ]
+        for who in sorted(range(len(names)), key=lambda who: places[who].mean)
+    ]
+    return [head, *rows]
+
+
+def _plain(estimate: Estimate, digits: int) -> str:
+    if math.isnan(estimate.mean):
+        return "–"
+    margin = "" if estimate.margin is None else f" ± {estimate.margin:.{digits}f}"
+    return f"{estimate.mean:.{digits}f}{margin}"
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        first, *others = [
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(["", first, *others]).rstrip()
+
+
+def _duel_text(found: Duel, names: Sequence[str]) -> Message:
+    return _(
+        "{first} took {share} of the points from {second} (95 %: {low} to {high}; Elo {elo}, {elo_low} to"
+        " {elo_high}) and {decided} of the decided games.",
+        first=names[0],
+        second=names[1],
+        share=f"{found.share:.1%}",
+        low=f"{found.low:.1%}",
+        high=f"{found.high:.1%}",
+        elo=f"{elo(found.share):+.0f}",
+        elo_low=f"{elo(found.low):+.0f}",
+        elo_high=f"{elo(found.high):+.0f}",
+        decided=f"{found.decided:.1%}",
+    )
+
+
+def _verdict(test: Sequential, outcomes: Sequence[Outcome], verdict: bool | None) -> Message:
+    ratio = f"{test.ratio(outcomes):+.2f}"
+    if verdict is None:
+        return _("The sequential test has no answer yet (log likelihood ratio {ratio}).", ratio=ratio)
+    return _(
+        "The sequential test says: rather {elo} Elo ahead than {other} (log likelihood ratio {ratio}).",
+        elo=f"{test.high if verdict else test.low:+g}",
+        other=f"{test.low if verdict else test.high:+g}",
+        ratio=ratio,
+    )

@@ -1,0 +1,112 @@
+"""`handvoll arena`: the table it writes, and that it stops and goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from handvoll.bots.arena import MATCH, STOP
+from handvoll.cli.main import main
+
+FAKE = f"engine:{sys.executable} {Path(__file__).parents[1] / 'bots/fake_engine.py'}"
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HANDVOLL_LANG", "en")
+
+
+def test_the_table_tells_who_is_ahead_and_who_forfeited(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "zahlen", "random", f"{FAKE} dies 2", "--games", "5", "--jobs", "1"]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "Number Poker: 6 games" in told  # whole groups
+    assert "random took 100.0% of the points" in told
+    assert "lost 6 games by forfeit (died): ended by itself when asked best" in told
+    (folder,) = Path().glob("arena-zahlenpoker-*")
+    assert f"The records are in {folder}." in told
+    assert main([*command, "--lang", "de"]) == 0
+    told = capsys.readouterr().out
+    assert "Zahlenpoker: 6 Partien" in told
+    assert "verlor 6 Partien" in told
+
+
+def test_many_seats_are_told_by_mean_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "zahlen", *["random"] * 3, "-p", "3", "-g", "3", "-j", "1", "--keep", "here"]) == 0
+    told = capsys.readouterr().out
+    assert "mean place" in told
+    assert "Elo" not in told
+    assert len(list(Path("here").glob("*.txt"))) == 3
+
+
+def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "zahlen", "random", f"{FAKE} refuses", "-g", "5000", "-j", "1", "--sprt", "0,300"]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "The sequential test says: rather +300 Elo ahead than +0" in told
+    assert len(list(Path().glob("arena-*/*.txt"))) < 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["zahlen", "random"], "two competitors"),
+        (["zahlen", "random", "level:9"], "level:1 to level:5"),
+        (["zahlen", "random", "random", "--sprt", "5,1"], "such as 0,50"),
+        (["zahlen", "random", "random", "random", "--sprt", "0,50"], "of two competitors"),
+        (["zahlen", "random", "random", "--games", "0"], "At least one game"),
+        (["zahlen", "random", "random", "-o", "x=1"], "no option"),
+        (["chess", "random", "random"], "chess"),
+    ],
+)
+def test_bad_input_gets_a_clear_answer(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *arguments]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_time_that_is_none_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "zahlen", "random", "random", "--seconds", "no"]) == 2
+    assert "a time in seconds" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as POSIX terminals do")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_and_the_same_command_goes_on(jobs: str, tmp_path: Path) -> None:
+    """All processes hear Ctrl-C, as in a terminal: whole records stay, no process does, and playing on
+    needs only the rest."""
+    command = [sys.executable, "-m", "handvoll", "arena", "zahlen", "random", f"{FAKE} good", "-j", jobs]
+    folder = tmp_path / "kept"
+    running = subprocess.Popen(
+        [*command, "-g", "100000", "--keep", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    try:
+        end = time.monotonic() + 60
+        while len(list(folder.glob("*.txt"))) < 6 and time.monotonic() < end:
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)
+        told, faults = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert running.returncode == 130, faults
+    assert "Stopped before the end" in told
+    assert "Traceback" not in faults
+    assert not list(folder.glob("*.part"))
+    assert not (folder / STOP).exists()
+    kept = {path: path.stat().st_mtime_ns for path in folder.glob("*.txt")}
+    assert len(kept) >= 6
+    assert main([*command[3:], "-g", str(len(kept) + 4), "--keep", str(folder)]) == 0
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert (folder / MATCH).exists()
