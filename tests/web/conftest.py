@@ -94,8 +94,9 @@ Serve = Callable[..., Served]
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Start houses with these settings; they are stopped after the test."""
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Start houses with these settings, the API alone; they are stopped after the test."""
+    monkeypatch.setattr("handvoll.web.app._pages", list)
     running: list[Served] = []
 
     def start(now: Callable[[], int] = unix_ms, **settings: Any) -> Served:
