@@ -135,7 +135,7 @@ def lines_of(card: Card, seconds: float) -> Iterator[Line]:
 
 def shown(line: Line, others: list[Line]) -> str:
     """A line of the table, with its ratio to each of OpenSpiel's games."""
-    ratios = "".join(f"{line.speed / other.speed:13.2f}" for other in others)
+    ratios = "".join(f"{line.speed / other.speed:16.2f}" for other in others)
     return f"{line.name:<16} {line.how:<12}{line.speed:>14,.0f}{line.steps / line.games:>9.1f}{ratios}"
 
 
@@ -159,7 +159,7 @@ def main() -> None:
     cards = chosen(arguments.games)
     print("Whole random games through the unchecked door, one core, CPU time.\n")
     others = list(open_spiel_lines(arguments.seconds))
-    header = "".join(f"{'× ' + other.name:>13}" for other in others)
+    header = "".join(f"{'× ' + other.name:>16}" for other in others)
     print(f"{'game':<16} {'how':<12}{'steps/s':>14}{'a game':>9}{header}")
     for line in others:
         print(shown(line, others), flush=True)
