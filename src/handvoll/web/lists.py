@@ -42,7 +42,11 @@ class Lists(msgspec.Struct, frozen=True):
 @get("/api/tables", summary="My tables and the open ones")
 async def lists(request: AnyRequest) -> Lists:
     """The latest first; of mine, those that wait for me before the others."""
-    caller, house = caller_of(request, "read"), house_of(request)
+    return await lists_for(house_of(request), caller_of(request, "read"))
+
+
+async def lists_for(house: House, caller: Caller) -> Lists:
+    """The lists of one caller."""
     mine = [] if caller.guest is None else await house.store.tables_of(caller.guest.id, LISTED)
     rows = await _rows(house, mine, caller)
     rows.sort(key=lambda row: (not row.my_turn, row.phase == "over", -row.updated))

@@ -25,6 +25,7 @@ class Timers:
         self._earlier = asyncio.Event()
         self._ringing: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def set(self, table: str, at: int | None) -> None:
         """Ring for a table at that time instead of any before; None: not at all."""
@@ -39,8 +40,14 @@ class Timers:
     def __len__(self) -> int:
         return len(self._due)
 
+    def look_again(self) -> None:
+        """Look at the clock now: it was put forward. May be called from any thread."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._earlier.set)
+
     def start(self) -> None:
         """Begin to watch the clock."""
+        self._loop = asyncio.get_running_loop()
         self._task = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
