@@ -81,6 +81,7 @@ SEAT_COLOURS = (
 TEXT_SIZE = 0.5
 """How large `Symbol.text` is printed, in the game's units, before the symbol's own scale."""
 
+_NAMED = re.compile(r'\bid="|\burl\(#|\bhref="#')
 _VARIABLE = re.compile(r"var\(\s*--([a-z0-9-]+)\s*(?:,\s*([^()]+(?:\([^()]*\))?))?\s*\)")
 
 
@@ -108,9 +109,13 @@ def draw(
             f' fill="{colours["table"]}"/>'
         )
     shared = "".join(_coloured(text, colours, None) for text in _symbols(card.package)[1])
+    drawn = f"<defs>{shared}{''.join(wanted)}</defs>{back}{''.join(body)}"
+    # Several drawings may stand in one page, where an id counts for all of them.
+    own = f"{card.id}-dark-" if dark else f"{card.id}-"
+    drawn = _NAMED.sub(lambda found: found[0] + own, drawn)
     return (
         f'<svg xmlns="{SVG}" viewBox="{box}"{size} role="img" aria-label={quoteattr(card.title["en"])}>'
-        f"<defs>{shared}{''.join(wanted)}</defs>{back}{''.join(body)}</svg>"
+        f"{drawn}</svg>"
     )
 
 
