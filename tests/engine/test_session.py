@@ -214,6 +214,55 @@ def test_best_plays_a_legal_move_or_says_that_it_cannot() -> None:
             assert answer["error"]["code"] == "unsupported"
 
 
+def test_best_says_what_the_opponent_thinks() -> None:
+    """A level or a time; and the same seed gives the same moves, whatever was drawn meanwhile."""
+    engine = Engine("hnefatafl", 2, seed=5)
+    answer = engine.ok("best", seat=0, level=2)
+    assert 0 <= answer["value"] <= 1
+    assert answer["unit"] == "win"
+    assert answer["depth"] >= 1
+    assert answer["nodes"] > 0
+    assert answer["line"][0] == answer["move"]
+    assert engine.ok("best", seat=0, seconds=0.2)["move"] in engine.ok("legal", seat=0)["moves"]
+
+
+def test_the_same_seed_gives_the_same_opponents() -> None:
+    """Level 1 errs by luck: by the same luck after the same seed, by other luck after another."""
+
+    def first_moves(seed: int) -> list[str]:
+        engine = Engine("hnefatafl", 2, seed=seed)
+        moves = []
+        for ply in range(4):
+            moves.append(engine.ok("best", seat=ply % 2, level=1)["move"])
+            engine.ok("play", seat=ply % 2, move=moves[-1])
+        return moves
+
+    played = {seed: first_moves(seed) for seed in range(3)}
+    assert first_moves(0) == played[0]
+    assert len({tuple(moves) for moves in played.values()}) > 1
+
+
+@pytest.mark.parametrize(
+    "effort",
+    [
+        {"level": 0},
+        {"level": 6},
+        {"level": 2.0},
+        {"level": True},
+        {"level": "3"},
+        {"seconds": 0},
+        {"seconds": -1},
+        {"seconds": "1"},
+        {"seconds": True},
+        {"seconds": 10**400},
+    ],
+)
+def test_best_refuses_an_effort_that_is_none(effort: dict[str, Any]) -> None:
+    engine = Engine("hnefatafl", 2, seed=5)
+    assert engine.code("best", seat=0, **effort) == "bad-request"
+    assert engine.code("best", seat=1, level=1) == "not-your-turn"
+
+
 def test_quit_ends_the_session_at_once() -> None:
     out = io.BytesIO()
     Session().serve(io.BytesIO(b'{"do": "quit", "id": 1}\n{"do": "games"}\n'), out)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 HUMAN, RANDOM = "human", "random"
 KINDS = (HUMAN, RANDOM, "level1", "level2", "level3", "level4", "level5")
+USUAL = "level2"
+"""Who plays where nothing else is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,9 @@ class Player:
 
 
 def read_seating(text: str) -> tuple[int, str]:
-    """`1=random` as (1, "random"): a seat counted from 0, and one of KINDS."""
+    """`1=random` as (1, "random"): a seat counted from 0, and one of KINDS; `level:3` is level3 too."""
     seat, sign, kind = text.partition("=")
+    kind = kind.replace("level:", "level", 1)
     if not sign or not (seat.isascii() and seat.isdigit()) or len(seat) > 2 or kind not in KINDS:
         raise BadRequest(
             _(
@@ -55,8 +58,8 @@ def read_seating(text: str) -> tuple[int, str]:
 
 
 def seated(players: int, seatings: Sequence[tuple[int, str]], names: Sequence[str]) -> tuple[Player, ...]:
-    """Who sits where: as asked for, and otherwise a person on the first seat and chance on the others."""
-    kinds = {seat: HUMAN if seat == 0 else RANDOM for seat in range(players)}
+    """Who sits where: as asked for, and otherwise a person on the first seat and kind opponents on the others."""
+    kinds = {seat: HUMAN if seat == 0 else USUAL for seat in range(players)}
     for seat, kind in seatings:
         if seat not in kinds:
             raise BadPlayers(_("There is no seat {seat}: the {n} seats count from 0.", seat=seat, n=players))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import random
+import secrets
 import sys
 import traceback
 from collections.abc import Callable
@@ -42,6 +43,8 @@ class Session:
         self.ended = False
         self._game: Game | None = None
         self._random = random.Random()
+        self._luck = secrets.token_hex(8)
+        """The opponents' own, apart from chance: asking one changes no dice."""
         self._verbs: dict[str, Callable[[Answer], Answer]] = {
             "games": self._games,
             "new": self._new,
@@ -107,26 +110,23 @@ class Session:
         players = _field(request, "players")
         card.check_players(players)
         options = _field(request, "options", dict) if "options" in request else {}
-        luck = self._seeded(request)
+        seed = _seed(request)
         self._game = Game.new(card, players, options)
-        self._random = luck or random.Random()
+        self._sow(seed or secrets.token_hex(8))
         return self._game.status()
 
     def _load(self, request: Answer) -> Answer:
         card = games.card(_field(request, "game", str))
         position = _field(request, "position", str)
-        luck = self._seeded(request)
+        seed = _seed(request)
         self._game = Game.load(card, position)
-        self._random = luck or self._random
+        if seed is not None:
+            self._sow(seed)
         return self._game.status()
 
-    def _seeded(self, request: Answer) -> random.Random | None:
-        seed = request.get("seed", MISSING)
-        if seed is MISSING:
-            return None
-        if type(seed) not in (int, str):
-            raise BadRequest(_("A seed is a whole number or a text, not {came!r}.", came=str(seed)[:40]))
-        return random.Random(json.dumps(seed))
+    def _sow(self, seed: str) -> None:
+        self._random = random.Random(seed)
+        self._luck = seed
 
     def _status(self, request: Answer) -> Answer:
         return self.game.status()
@@ -191,10 +191,12 @@ class Session:
         effort = {name: _field(request, name) for name in ("level", "seconds") if name in request}
         if importlib.util.find_spec(f"{game.card.package}.opponent") is None:
             raise Unsupported(_("There is no opponent for {game} yet.", game=game.card.name))
-        thought = best(game, seat, **effort)
+        luck = random.Random(f"{self._luck} {game.ply} {seat}").randrange(2**32)
+        thought = best(game, seat, **effort, seed=luck)
         said = {
             "value": thought.value,
             "unit": thought.unit if thought.value is not None else None,
+            "exact": thought.exact or None,
             "depth": thought.depth,
             "nodes": thought.nodes,
             "line": list(thought.line) or None,
@@ -221,6 +223,16 @@ def _field(request: Answer, name: str, kind: type | None = None) -> Any:
             _("{name} is {kind}, not {came}.", name=name, kind=_KINDS[kind], came=json.dumps(value)[:40])
         )
     return value
+
+
+def _seed(request: Answer) -> str | None:
+    """The seed that a request names, as a text of its own for each."""
+    seed = request.get("seed", MISSING)
+    if seed is MISSING:
+        return None
+    if type(seed) not in (int, str):
+        raise BadRequest(_("A seed is a whole number or a text, not {came!r}.", came=str(seed)[:40]))
+    return json.dumps(seed)
 
 
 def _error(refusal: Refusal) -> Answer:

@@ -33,8 +33,8 @@ def arguments(parser: Parser, say: Say) -> None:
         metavar="SEAT=KIND",
         help=say(
             _(
-                "who sits on a seat, counted from 0: human, random or level1 to level5, an opponent of that"
-                " strength (0=human, the others random)"
+                "who sits on a seat, counted from 0: human, random or level:1 to level:5, an opponent of that"
+                " strength (0=human, the others level:2)"
             )
         ),
     )
