@@ -37,6 +37,17 @@ def postgres() -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture
+def redis() -> Iterator[Any]:
+    """A running Redis or Valkey server (`services.Redis`)."""
+    try:
+        server = services.Redis()
+    except services.MissingProgram as missing:
+        pytest.skip(f"NOT TESTED WITH REDIS: {missing}")
+    with server:
+        yield server
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind the house can use."""

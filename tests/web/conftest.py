@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -114,3 +115,9 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
 def served(serve: Serve) -> Served:
     """A house with SQLite, its limits out of the way."""
     return serve()
+
+
+@pytest.fixture(name="services")
+def shared_services() -> Any:
+    """`tests/services.py`: real servers in processes of their own."""
+    return sys.modules["services"]
