@@ -33,7 +33,7 @@ def rules_text(card: Card, terminal: Terminal) -> str:
 
 
 def _indented(picture: str) -> str:
-    return "\n".join(f"  {line}" if line else "" for line in picture.split("\n"))
+    return "\n".join(["", *(f"  {line}" if line else "" for line in picture.split("\n")), ""])
 
 
 def _set(page: str, terminal: Terminal) -> str:

@@ -20,7 +20,6 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=formatter, add_help=False, allow_abbrev=False, **settings)
         self.width = width
         self._say = say
-        self.width = width
         general = self.add_argument_group(say(_("general options")))
         general.add_argument("-h", "--help", action="help", help=say(_("show this help and end")))
         general.add_argument(

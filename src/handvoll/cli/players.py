@@ -58,7 +58,7 @@ def read_seating(text: str) -> tuple[int, str]:
 
 
 def seated(players: int, seatings: Sequence[tuple[int, str]], names: Sequence[str]) -> tuple[Player, ...]:
-    """Who sits where: as asked for, and otherwise a person on the first seat and kind opponents on the others."""
+    """Who sits where: as asked for, otherwise a person on the first seat and kind opponents on the others."""
     kinds = {seat: HUMAN if seat == 0 else USUAL for seat in range(players)}
     for seat, kind in seatings:
         if seat not in kinds:

@@ -25,6 +25,10 @@ MOST_NEWS = 12
 """How many of the last things that happened are told at once."""
 
 
+LONG_WAIT = 3.0
+"""Seconds from which a wait is announced."""
+
+
 class Left(Exception):
     """Somebody ended the session before the game was over."""
 
@@ -53,6 +57,7 @@ class Session:
         self._flipped = clock() - game.state.now / 1000
         self._told: dict[int | None, int] = {}
         self._asked: int | None = None
+        self._has_shown = False
         self._taken_back = 0
         self._saved: tuple[Path, Game] | None = None
 
@@ -63,9 +68,11 @@ class Session:
             while not self.game.over:
                 self._next()
             self._end()
-        except (Left, EOFError):
+        except Left:
             self._offer_record()
-            return 0
+        except EOFError:
+            self.terminal.print()
+            self._offer_record()
         except KeyboardInterrupt:
             self.terminal.print()
             self._offer_record()
@@ -98,11 +105,20 @@ class Session:
         move = self.players[seat].choose(self.game, seat, luck)
         wait = self.game.card.live.earliest(self.game, seat, move, 100)
         if wait and self.terminal.is_interactive:
-            self.terminal.flush()
-            self._sleep(wait / 1000)
+            self._wait(wait / 1000)
         self.game = self.game.play(seat, move, self._time())
         if not self.people:
             self._tell(None)
+
+    def _wait(self, seconds: float) -> None:
+        if seconds >= LONG_WAIT:
+            self.terminal.tell(
+                self.words.say(_("Look closely: it goes on in {seconds} seconds.", seconds=round(seconds))),
+                "dim",
+            )
+        self.terminal.flush()
+        self._sleep(seconds)
+        self.terminal.forget_typed()
 
     def _show_what_passes(self, seat: int) -> None:
         """The picture before an opponent's move that has to wait, because there is something to look at."""
@@ -125,10 +141,10 @@ class Session:
             self._curtain(seat)
         self._asked = seat
         self._show(seat)
-        self.terminal.print(self.words.say(self.game.card.picture.ask(self.game.view(seat))))
+        self.terminal.tell(self.words.say(self.game.card.picture.ask(self.game.view(seat))))
         others = [self.words.say(seat_name(other)) for other in self.game.to_act if other != seat]
         if others and not self._is_private():
-            self.terminal.print(
+            self.terminal.tell(
                 self.words.say(
                     _(
                         "Asked at the same time: {others}. P{number} before a move answers for {player}.",
@@ -152,10 +168,10 @@ class Session:
             else:
                 self._carry_out(order, seat)
         except IllegalMove as refusal:
-            self.terminal.print(f"{self.words.say(refusal.message)} ({refusal.ruling})")
-            self.terminal.print(self.pen.paint(self.words.say(ruling(self.game.card, refusal.ruling)), "dim"))
+            self.terminal.tell(f"{self.words.say(refusal.message)} ({refusal.ruling})")
+            self.terminal.tell(self.words.say(ruling(self.game.card, refusal.ruling)), "dim")
         except Refusal as refusal:
-            self.terminal.print(self.words.say(refusal.message))
+            self.terminal.tell(self.words.say(refusal.message))
         except OSError as error:
             self.terminal.print(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
@@ -201,9 +217,10 @@ class Session:
 
     def _show(self, seat: int | None) -> None:
         """What happened since the reader last looked, and how things stand."""
-        if Trait.HIDDEN in self.game.card.traits:
+        if self._has_shown and Trait.HIDDEN in self.game.card.traits:
             # What may be seen no more (a card of another, a face that was turned down) leaves the screen.
             self.terminal.clear()
+        self._has_shown = True
         self._tell(seat)
         self.terminal.print()
         self.terminal.print(self.game.card.picture.text(self.game.view(seat), self.pen))
@@ -211,7 +228,7 @@ class Session:
 
     def _tell(self, seat: int | None) -> None:
         for message in self._news(seat)[-MOST_NEWS:]:
-            self.terminal.print(self.words.say(message))
+            self.terminal.tell(self.words.say(message))
 
     def _news(self, seat: int | None) -> list[Message]:
         """What happened since the reader was last told, as far as it may still be looked up."""

@@ -90,6 +90,14 @@ class Terminal:
         """A line, or several."""
         self.target.write(text + "\n")
 
+    def tell(self, text: str, paint: str = "") -> None:
+        """Sentences, broken into lines where the screen ends."""
+        import textwrap
+
+        for paragraph in text.split("\n"):
+            for line in textwrap.wrap(paragraph, self.width) or [""]:
+                self.print(self.paint(line, paint))
+
     def complain(self, text: str) -> None:
         """A line on standard error."""
         self.flush()
@@ -131,6 +139,15 @@ class Terminal:
         if not line:
             raise EOFError
         return line.rstrip("\n")
+
+    def forget_typed(self) -> None:
+        """Drop what was typed ahead, where the system can: it was no answer to what is asked next."""
+        try:
+            import termios
+        except ImportError:
+            return
+        if self.is_interactive:
+            termios.tcflush(self.source.fileno(), termios.TCIFLUSH)
 
 
 def _edit_lines() -> None:

@@ -34,19 +34,20 @@ def completions(top: argparse.ArgumentParser, words: Sequence[str]) -> Iterator[
     *before, last = words or [""]
     commands = next(action for action in top._actions if isinstance(action, argparse._SubParsersAction))
     chosen = next((word for word in before if word in commands.choices), None)
-    if chosen is None:
-        shown = [action.dest for action in commands._choices_actions]
-        yield from _fitting([*shown, *_options(top)], last)
-        return
-    parser = commands.choices[chosen]
-    asked = next((action for action in parser._actions if before[-1] in action.option_strings), None)
+    parser = top if chosen is None else commands.choices[chosen]
+    asked = next(
+        (action for action in parser._actions if before and before[-1] in action.option_strings), None
+    )
     if asked is not None and asked.nargs != 0:
-        yield from _fitting(_values(asked, before), last)
+        known = _values(asked, before)
     elif last.startswith("-"):
-        yield from _fitting(_options(parser), last)
+        known = _options(parser)
+    elif chosen is None:
+        known = [action.dest for action in commands._choices_actions]
     else:
         positional = next((action for action in parser._actions if not action.option_strings), None)
-        yield from _fitting(_values(positional, before) if positional else [], last)
+        known = _values(positional, before) if positional else []
+    yield from (word for word in known if word.startswith(last))
 
 
 def _options(parser: argparse.ArgumentParser) -> list[str]:
@@ -76,7 +77,3 @@ def _values(action: argparse.Action, before: Sequence[str]) -> list[str]:
             for value in option.values
         ]
     return []
-
-
-def _fitting(words: Sequence[str], beginning: str) -> list[str]:
-    return [word for word in words if word.startswith(beginning)]
