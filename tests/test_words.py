@@ -157,9 +157,14 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
 
 
 def test_a_name_cannot_drive_the_terminal() -> None:
-    said = Words("en", names=["\x1b[2JEve\x07"]).say(_("{player} has chosen.", player=Seat(0)))
+    said = Words("en", names=["\x1b[2J\x1b[31mEve\x07"]).say(_("{player} has chosen.", player=Seat(0)))
     assert "\x1b" not in said
     assert "\x07" not in said
+    assert Words().say(_("Not {text}.", text="\x1b]0;x\x07\x9b2J")) == "Not �]0;x��2J."
+
+
+def test_colours_of_a_picture_go_through_a_sentence() -> None:
+    assert Words().say(_("In the bag: {stones}", stones="\x1b[31mR\x1b[0m")) == "In the bag: \x1b[31mR\x1b[0m"
 
 
 @pytest.mark.parametrize(

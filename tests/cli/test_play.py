@@ -14,6 +14,7 @@ from handvoll.cli.players import Player
 from handvoll.cli.session import Session
 from handvoll.cli.show import moves_text
 from handvoll.cli.terminal import CLEAR, Terminal
+from handvoll.core.picture import Pen
 from handvoll.core.record import Record, read_game
 
 GAMES = sorted(handvoll.cards())
@@ -231,6 +232,28 @@ def watched(
     )
     assert session.run() == 0
     return screen.getvalue()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_in_colours_says_the_same_as_a_plain_one(game: str) -> None:
+    """Paint adds nothing but paint, within 78 columns, at many moments of a game."""
+    now = handvoll.new(game)
+    terminal = Terminal("de", io.StringIO(), Screen(), {})
+    words = terminal.words_of(now.card)
+    for step in range(120):
+        for seat in (*range(now.players), None):
+            view = now.view(seat)
+            plain = now.card.picture.text(view, Pen(words.say))
+            painted = now.card.picture.text(view, terminal.pen(words))
+            assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain
+            assert max(map(len, plain.splitlines())) <= 78
+        if now.over:
+            break
+        if now.chance:
+            now = now.deal(lambda n, step=step: step * 7 % n)
+        else:
+            moves = now.legal(now.to_act[0])
+            now = now.play(now.to_act[0], moves[step * 7 % len(moves)])
 
 
 def test_a_secret_choice_is_gone_before_the_next_person_looks() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import textwrap
 from collections.abc import Sequence
@@ -17,7 +18,9 @@ FEW = 12
 
 
 def moves_text(moves: Sequence[str], width: int) -> str:
-    """Moves in lines; where there are many, those that begin alike (`d1-`, `frame `) share a line."""
+    """Moves in lines, counted as people count (a2 before a10); where there are many, those that begin alike
+    (`d1-`, `frame `) share a line."""
+    moves = sorted(moves, key=_as_people_count)
     if len(moves) <= FEW:
         return _wrapped("", moves, width)
     groups: dict[str, list[str]] = {}
@@ -26,6 +29,11 @@ def moves_text(moves: Sequence[str], width: int) -> str:
         head, rest = (found[1], found[2]) if found else ("", move)
         groups.setdefault(head, []).append(rest)
     return "\n".join(_wrapped(head, rests, width) for head, rests in groups.items())
+
+
+def _as_people_count(move: str) -> list[tuple[float, str]]:
+    parts = re.findall(r"[0-9]+|[^0-9]+", move)
+    return [(int(part), "") if part.isdigit() else (math.inf, part) for part in parts]
 
 
 def _wrapped(head: str, words: Sequence[str], width: int) -> str:

@@ -30,7 +30,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE_LANGUAGE = "en"
 
 _POSITION = re.compile(r"^```position (\S+)(?: ([1-9][0-9]?))?\n(.+)\n```$", re.MULTILINE)
-_CONTROLS = {code: "�" for code in (*range(32), *range(127, 160)) if chr(code) != "\n"}
+# Control characters, but for line ends and the colours that a painted picture puts into a sentence.
+_CONTROLS = re.compile(r"(?!\x1b\[[0-9;]*m)[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
 
 class Words:
@@ -47,7 +48,7 @@ class Words:
         """The message in this language. Fits `handvoll.core.messages.Say`."""
         said = _localized(message, self.lang).render(self._translate, self._name)
         # What a player is called or typed must not drive the terminal.
-        return said.translate(_CONTROLS)
+        return _CONTROLS.sub("�", said)
 
     def title(self, card: Card) -> str:
         """What the game is called."""
@@ -55,7 +56,7 @@ class Words:
 
     def _name(self, seat: int) -> str | Message:
         if seat < len(self.names) and (given := self.names[seat]):
-            return given
+            return given.replace("\x1b", "�")
         if self.card is not None and seat < len(self.card.seat_names):
             return self.card.seat_names[seat]
         return player(seat)
