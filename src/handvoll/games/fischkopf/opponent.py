@@ -28,12 +28,12 @@ def think(seen: Seen, effort: Effort) -> Thought:
     order = sorted(moves, key=lambda move: -judged[move])
     best = order[0]
     if goal.bone < 0:  # played for points, which are worth less the more there are
-        value, unit = -worths[best], "points"
-        why = _("Expects to end the turn with {points} points.", points=round(value, 1))
+        value, unit = worths[best], "points"
+        why = _("Expects to end the turn with {points} points.", points=round(-value, 1))
     else:
         value, unit = worths[best], "win"
         why = _("Wins in {percent} of 100 games from here.", percent=round(100 * value))
-    options = tuple(Option(move, abs(worths[move])) for move in order)
+    options = tuple(Option(move, worths[move]) for move in order)
     exact = not rough and seen.players <= 2
     return Thought(best, value, unit, 0.0 if exact else None, exact, 1, None, options, (best,), why)
 

@@ -1,0 +1,164 @@
+"""Hints and verdicts: values before and after, luck and choice told apart, in words that are true."""
+
+from pathlib import Path
+
+import pytest
+
+import handvoll
+from handvoll.bots import Effort, Option, Seen, Thought, analysis
+from handvoll.bots.analysis import Judge, Worth, hint, judge, sums
+from handvoll.core.card import Trait
+from handvoll.core.errors import GameOver, NotYourTurn
+from handvoll.core.game import Game
+from handvoll.core.record import read_game
+
+
+def recorded(name: str) -> Game:
+    """The finished game of a transcript."""
+    path = Path(__file__).parents[1] / "transcripts" / name
+    return read_game(path.read_text("utf-8"), handvoll.card)[1]
+
+
+class Table:
+    """An opponent whose values are written down: by the moves possible, the value of each."""
+
+    def __init__(self, values: dict[str, float], *, exact: bool) -> None:
+        self.values = values
+        self.exact = exact
+
+    def think(self, seen: Seen, effort: Effort) -> Thought:
+        known = sorted(((self.values[move], move) for move in seen.moves), reverse=True)
+        options = tuple(Option(move, value) for value, move in known)
+        value, move = known[0]
+        return Thought(move, value, "win", 0.0 if self.exact else 0.03, self.exact, options=options)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Zahlenpoker, judged by a table in which low stones are good."""
+    opponent = Table({"1": 0.7, "2": 0.6, "3": 0.69, "4": 0.4, "empty": 0.7}, exact=True)
+    monkeypatch.setattr("handvoll.bots.opponent", lambda card: opponent)
+    return opponent
+
+
+@pytest.mark.parametrize(
+    ("move", "exact", "change", "told"),
+    [
+        ("empty", True, 0.0, "empty is best."),
+        ("1", True, 0.0, "1 is as good as any."),
+        ("3", True, -0.01, "3 is about as good as empty."),
+        ("4", True, -0.3, "4 gives away 30 of 100 games; empty was best."),
+        ("4", False, -0.3, "4 gives away about 30 of 100 games; empty looks better."),
+        ("3", False, -0.01, "3 is about as good as empty."),
+        ("empty", False, 0.0, "empty looks best."),
+    ],
+)
+def test_a_choice_is_measured_against_the_best(
+    table: Table, move: str, exact: bool, change: float, told: str
+) -> None:
+    """Where the truth is known the words say so; where not, they are modest."""
+    table.exact = exact
+    game = handvoll.new("zahlenpoker")
+    verdict = Judge().verdict(game, game.play(0, move))
+    assert verdict.before == Worth(0.7, "win", 0.0 if exact else 0.03, exact)
+    assert verdict.change == pytest.approx(change)
+    assert str(verdict.words) == told
+    assert verdict.best == "empty"
+
+
+def test_what_was_given_away_adds_up(table: Table) -> None:
+    game = handvoll.new("zahlenpoker")
+    played = game.play(0, "4").play(1, "2").play(0, "2").play(1, "1")
+    first, second = sums(list(judge(played)), 2)
+    assert (first.seat, first.choice, first.luck) == (0, pytest.approx(-0.4), 0)
+    assert (second.seat, second.choice) == (1, pytest.approx(-0.1))
+
+
+def test_luck_is_what_came_less_what_could_be_expected() -> None:
+    """Fischkopf: over all throws, weighted by their chances, luck adds up to nothing."""
+    game = handvoll.new("fischkopf", 2)
+    judging = Judge(0.05)
+    outcomes = game.outcomes()
+    assert outcomes is not None
+    verdicts = {outcome: judging.verdict(game, game.happen(outcome)) for outcome in outcomes}
+    changes = {outcome: verdict.change for outcome, verdict in verdicts.items()}
+    assert all(change is not None for change in changes.values())
+    assert sum(weight * (changes[outcome] or 0) for outcome, weight in outcomes.items()) == pytest.approx(0)
+    assert all(verdict.is_luck for verdict in verdicts.values())
+    assert max(changes.values(), key=lambda change: change or 0) > 0  # type: ignore[operator]
+    luckiest = max(changes, key=lambda outcome: changes[outcome] or 0)
+    assert str(verdicts[luckiest].words).startswith("Good luck for Player 1, worth about ")
+
+
+def test_fewer_points_are_better_where_few_points_win() -> None:
+    """In Fischkopf the move said to be best is the one after which the fewest points are expected."""
+    game = handvoll.new("fischkopf", 2).happen("1-5")
+    found = hint(game)
+    assert found.worth is not None
+    assert found.worth.value < 0
+    assert found.thought.options[0].move == found.thought.move
+    values = [option.value for option in found.thought.options]
+    assert values == sorted(values, reverse=True)
+
+
+def test_the_end_is_worth_what_the_result_says() -> None:
+    game = recorded("hnefatafl/king-escaped.txt")
+    assert Judge().worth(game, 1) == Worth(1.0, "win", 0.0, True)
+    assert Judge().worth(game, 0) == Worth(0.0, "win", 0.0, True)
+
+
+def test_what_one_seat_hopes_the_other_fears() -> None:
+    """Two seats: the moment before the king escapes is won for white whoever asks."""
+    game = recorded("hnefatafl/king-escaped.txt").undo()
+    assert game.to_act == (1,)
+    white, black = (Judge(nodes=3000).worth(game, seat) for seat in (1, 0))
+    assert white is not None
+    assert black is not None
+    assert (white.value, black.value) == (1.0, 0.0)
+    assert white.exact
+
+
+def test_an_estimate_says_how_far_it_may_be_off() -> None:
+    worth = Judge(nodes=2000).worth(handvoll.new("hnefatafl"), 0)
+    assert worth is not None
+    assert not worth.exact
+    assert worth.error >= analysis.LITTLE["win"]
+
+
+def test_a_judge_sees_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In games with secrets a choice is judged by the view of who chose: no position is handed on."""
+    shown: list[Seen] = []
+
+    class Watcher:
+        def think(self, seen: Seen, effort: Effort) -> Thought:
+            shown.append(seen)
+            return Thought(seen.moves[0], 0.5, exact=True)
+
+    monkeypatch.setattr("handvoll.bots.opponent", lambda card: Watcher())
+    monkeypatch.setattr(analysis, "opponent", lambda card: Watcher())
+    monkeypatch.setattr(analysis, "PLAYOUTS", 2)
+    for game_id in ("zahlenpoker", "high-five", "six"):
+        game = handvoll.new(game_id)
+        assert Trait.HIDDEN in game.card.traits
+        while game.chance:
+            game = game.deal(lambda n: 0)
+        hint(game)
+        Judge().play_out(game, 0)
+    assert shown
+    assert all(seen.position is None for seen in shown)
+
+
+def test_playing_out_measures_with_an_error() -> None:
+    """Three seats at the start stand equal, and the mean says how sure it is of that."""
+    game = handvoll.new("zahlenpoker", 3)
+    worth = Judge().play_out(game, 0)
+    assert worth is not None
+    assert worth.error > 0
+    assert worth.value == pytest.approx(0.5, abs=5 * worth.error)
+
+
+def test_nobody_to_ask_gets_no_hint() -> None:
+    with pytest.raises(NotYourTurn, match="comes first"):
+        hint(handvoll.new("fischkopf", 2))
+    with pytest.raises(GameOver):
+        hint(recorded("hnefatafl/king-escaped.txt"))
