@@ -7,16 +7,20 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Stage {
   #svg;
-  #defs = element("defs");
-  #things = element("g", { class: "things" });
+  #defs;
+  #things;
   #over = element("g", { class: "overlay", "aria-hidden": "true" });
   #drawn = new Map(); // id -> {g, use, text, placed, symbol}
   #scene = null;
   #box = null;
   #tween = 0;
+  #ms = MOVE_MS;
 
   constructor(svg) {
     this.#svg = svg;
+    // The server may have drawn already: its drawings are kept, its things are placed anew.
+    this.#defs = svg.querySelector("defs") ?? element("defs");
+    this.#things = svg.querySelector("g.things") ?? element("g", { class: "things" });
     svg.append(this.#defs, this.#things, this.#over);
   }
 
@@ -31,9 +35,11 @@ export class Stage {
     this.#defs.replaceChildren(...parts.map((part) => document.importNode(part, true)));
   }
 
-  /** Show a scene; what moved since the last one slides, what is new or gone fades. */
-  show(scene, { animate = true } = {}) {
+  /** Show a scene; what moved since the last one slides for `ms`, what is new or gone fades. */
+  show(scene, { animate = true, ms = MOVE_MS } = {}) {
     const moving = animate && this.#scene !== null && !still.matches && !document.hidden;
+    if (this.#scene === null) this.#things.replaceChildren();
+    this.#ms = ms;
     this.#scene = scene;
     this.#zoom(scene.box, moving);
     const gone = new Map(this.#drawn);
@@ -50,8 +56,8 @@ export class Stage {
     for (const [id, thing] of gone) this.#remove(id, thing, moving);
   }
 
-  /** Mark which symbols may be touched now, and which are chosen already. */
-  light(touchable, lit, chosen) {
+  /** Mark which symbols may be touched now, which are chosen already, and which a hint names. */
+  light(touchable, lit, chosen, hinted = []) {
     for (const [id, { g, symbol }] of this.#drawn) {
       const on = touchable.has(id);
       g.classList.toggle("touchable", on);
@@ -72,6 +78,7 @@ export class Stage {
     this.#over.replaceChildren(
       ...[...lit].map((id) => this.#ring(id, "lit")),
       ...chosen.map((id) => this.#ring(id, "chosen")),
+      ...hinted.map((id) => this.#ring(id, "hinted")),
     );
   }
 
@@ -178,7 +185,7 @@ export class Stage {
     g.style.transform = placed;
     thing.placed = placed;
     if (moving && from && from !== "none") {
-      g.animate([{ transform: from }, { transform: placed }], { duration: MOVE_MS, easing: "ease-in-out" });
+      g.animate([{ transform: from }, { transform: placed }], { duration: this.#ms, easing: "ease-in-out" });
     }
   }
 

@@ -5,10 +5,11 @@ const LONGEST_WAIT_MS = 10_000;
 const SILENCE_MS = 45_000; // the server sends a heartbeat more often than this
 
 /**
- * Follow a stream of snapshots. `onEvent(data)` gets each one, `onLine(up)` is told when the line comes and
- * goes. Returns the function that ends it.
+ * Follow a stream of snapshots. `onEvent(data)` gets each one, `onHere(data)` who came or went, `onBeat(word)` a
+ * word to be sent back at once; `onLine(up)` is told when the line comes and goes. Returns the function that ends
+ * it.
  */
-export function follow(url, { onEvent, onLine }) {
+export function follow(url, { onEvent, onHere, onBeat, onLine }) {
   let source = null;
   let wait = FIRST_WAIT_MS;
   let retry = 0;
@@ -42,7 +43,15 @@ export function follow(url, { onEvent, onLine }) {
       heard();
       onEvent(JSON.parse(event.data));
     };
-    source.addEventListener("beat", heard);
+    source.addEventListener("here", (event) => {
+      heard();
+      onHere(JSON.parse(event.data));
+    });
+    source.addEventListener("beat", (event) => {
+      heard();
+      const { word } = JSON.parse(event.data);
+      if (word) onBeat(word);
+    });
     source.addEventListener("bye", again);
     source.onerror = again;
     heard();

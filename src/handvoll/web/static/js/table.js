@@ -1,0 +1,449 @@
+// The table: one state, shown in one place each; what is touched goes out through the outbox.
+
+import { bindInput } from "./input.js";
+import { bindMenu } from "./menu.js";
+import { lookingAt, merged, plies, showLog } from "./log.js";
+import { outbox } from "./outbox.js";
+import { Paths } from "./paths.js";
+import { celebrate, headline, isWon } from "./party.js";
+import { nameOf, showSeats } from "./seats.js";
+import { play as sound } from "./sound.js";
+import { Stage } from "./stage.js";
+import { createState } from "./state.js";
+import { follow } from "./stream.js";
+import { Refused, ask, newKey, post, toast, trying } from "./talk.js";
+import { say } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const read = (id) => JSON.parse($(id).textContent);
+const about = read("about");
+const first = read("now");
+const base = `/api/tables/${first.table}`;
+const ownTitle = document.title;
+
+const state = createState({
+  now: first,
+  log: first.log,
+  eye: null, // the seat that looks at a device with several hands
+  looking: null, // {ply, scene}: a moment looked back at
+  sending: null, // null, "sending" or "waiting"
+  line: true,
+  alert: null, // {text, ruling}
+  hint: null, // ids to touch
+});
+const stage = new Stage($("stage"));
+let paths = new Paths();
+let shownEvent = 0;
+let shownEnd = first.phase === "over";
+let hangUp = () => {};
+
+// --- what comes in ---------------------------------------------------------------------------------------
+
+function arrive(now) {
+  const { now: old, log, looking } = state.get();
+  if (now.event < old.event) return; // told already, on another way
+  const asked = isAsked(now);
+  if (now.event > old.event) {
+    if (now.phase === "over" && old.phase !== "over") sound("end");
+    else if (asked && !isAsked(old)) sound("mine");
+    else if (now.phase === "running") sound("step");
+  }
+  const lines = now.log ? merged(log, now.log_from, now.log) : log;
+  const change = { now, log: lines };
+  if (now.event > old.event || now.seat !== old.seat) Object.assign(change, { hint: null });
+  if (now.event > old.event && asked) change.alert = null;
+  if (looking && now.phase === "running" && asked && now.event > old.event) change.looking = null;
+  state.set(change);
+  announce(lines.filter((line) => line.event > old.event).map((line) => line.text), asked ? now.ask : null);
+  settleEye(now);
+  sitDown(now);
+}
+
+function connect() {
+  hangUp();
+  const url = () => {
+    const { eye, now, log } = state.get();
+    const seat = eye === null ? "" : `&seat=${eye}`;
+    return `${base}/stream?with=scene,log&after=${log.length ? now.event : 0}${seat}`;
+  };
+  hangUp = follow(url, {
+    onEvent: arrive,
+    onHere: ({ here, spectators }) => {
+      const { now } = state.get();
+      const seats = now.seats.map((seat) => ({ ...seat, here: here.includes(seat.seat) }));
+      state.set({ now: { ...now, seats, spectators } });
+    },
+    onBeat: (word) => post("/api/beats", { word }).catch(() => {}),
+    onLine: (line) => {
+      if (line && !state.get().line) {
+        toast(say("back"));
+        out.nudge();
+      }
+      state.set({ line });
+    },
+  });
+}
+
+const isAsked = (now) => now.phase === "running" && now.me.some((seat) => now.to_act.includes(seat));
+
+/** On a device with several secret hands: when the looking seat is done, nobody looks any more. */
+function settleEye(now) {
+  const { eye } = state.get();
+  if (eye === null || now.phase !== "running" || now.to_act.includes(eye)) return;
+  if (!now.me.some((seat) => now.to_act.includes(seat))) return;
+  lookAs(null);
+}
+
+async function lookAs(seat) {
+  const seen = seat === null ? "" : `?seat=${seat}`;
+  const now = await trying(() => ask("GET", `${base}${seen}`));
+  if (!now) return;
+  delete now.view;
+  const log = await trying(() => ask("GET", `${base}/log${seen}`));
+  state.set({ eye: seat, now, log: log?.log ?? state.get().log, looking: null, hint: null, alert: null });
+  connect();
+}
+
+// --- what goes out ---------------------------------------------------------------------------------------
+
+const out = outbox(first.table, {
+  onChange: (sending) => state.set({ sending }),
+  onDone: (answer, body) => {
+    if (answer.rematch) location.assign(`/t/${answer.rematch}`);
+    if (body.do === "leave" && state.get().now.phase === "waiting") location.assign("/");
+    catchUp(answer.number);
+  },
+  onRefused: (refused, body) => {
+    sound("refused");
+    if (refused.table) arrive({ ...refused.table, log: undefined });
+    const late = refused.code === "stale" || (refused.code === "not-your-turn" && body.do === "play");
+    state.set({ alert: { text: late ? say("came-late") : refused.message, ruling: refused.ruling } });
+    catchUp(Infinity);
+  },
+});
+
+/** The stream tells what the answer told; should it be late, ask. */
+function catchUp(number) {
+  setTimeout(async () => {
+    const { now, eye } = state.get();
+    if (now.event >= number) return;
+    const fresh = await ask("GET", `${base}?with=scene${eye === null ? "" : `&seat=${eye}`}`).catch(() => null);
+    if (fresh) arrive(fresh);
+  }, 800);
+}
+
+function playMove(move) {
+  const { now } = state.get();
+  if (out.busy || now.question === null) return;
+  state.set({ alert: null, hint: null });
+  out.put({ do: "play", seat: now.seat, move, question: now.question });
+}
+
+function touch(id) {
+  const { now, looking } = state.get();
+  if (looking || out.busy || !now.paths) return;
+  const answer = paths.touch(id);
+  if (answer.move !== undefined) playMove(answer.move);
+  else if (answer.refused) explain({ ids: answer.refused });
+  else state.set({ alert: null, hint: null });
+  light();
+}
+
+/** Ask the house what was meant, or why it is no move; true if there was a move. */
+async function explain(tried) {
+  const { now } = state.get();
+  if (now.seat === null) return;
+  const answer = await trying(() => post(`${base}/explain`, { seat: now.seat, ...tried }));
+  if (!answer) return;
+  if (answer.move) return playMove(answer.move);
+  sound("refused");
+  if (tried.ids) stage.refuse(tried.ids);
+  state.set({ alert: { text: answer.error?.message ?? say("typed-unknown"), ruling: answer.error?.ruling } });
+}
+
+const word = () => newKey().slice(0, 40);
+let sitting = false;
+
+/** Take the chairs that are kept for me, as soon as I have seen what the dealer has promised. */
+async function sitDown(now, chosen = false) {
+  const kept = now.host && now.seats.some((seat) => seat.kept);
+  if (sitting || !now.can.includes("sit") || (!kept && !chosen && now.phase !== "running")) return;
+  sitting = true;
+  await trying(() => post(base, { do: "sit", word: word() }));
+  sitting = false;
+  catchUp(Infinity);
+}
+
+const DO = {
+  undo: () => out.put({ do: "undo", seat: state.get().now.seat }),
+  draw: () => out.put({ do: "draw", seat: state.get().now.seat }),
+  resign: () => confirm(say("resign-sure")) && out.put({ do: "resign", seat: state.get().now.seat }),
+  leave: () => confirm(say("leave-sure")) && out.put({ do: "leave" }),
+  start: () => out.put({ do: "start", level: Number($("start-level").value) }),
+  rematch: () => out.put({ do: "rematch" }),
+  claim: () => {
+    const { now } = state.get();
+    const silent = now.to_act.find((seat) => !now.me.includes(seat));
+    if (silent !== undefined) out.put({ do: "claim", seat: silent });
+  },
+  hint: async () => {
+    const { now } = state.get();
+    const found = await trying(() => post(`${base}/hint`, { seat: now.seat }));
+    if (!found || state.get().now.event !== now.event) return;
+    paths.reset();
+    const text = say("hint", { move: found.move }) + (found.why ? ` – ${found.why}` : "");
+    state.set({ hint: found.path, alert: { text, kind: "hint" } });
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do], [data-look]");
+  if (!button) return;
+  if (button.dataset.look) lookBy(button.dataset.look);
+  else DO[button.dataset.do]?.();
+});
+
+$("sit-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { name } = event.target.elements;
+  if (name.value.trim() && !(await trying(() => post("/api/me", { name: name.value })))) return;
+  await sitDown(state.get().now, true);
+  connect(); // as a guest with a cookie now
+});
+
+$("type").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = event.target.elements.move;
+  if (!field.value.trim()) return;
+  explain({ move: field.value });
+  field.value = "";
+});
+
+// --- looking back ----------------------------------------------------------------------------------------
+
+async function look(ply) {
+  const seen = await trying(() => ask("GET", `${base}?ply=${ply}&with=scene`));
+  if (seen) state.set({ looking: seen });
+}
+
+function lookBy(step) {
+  const { looking, log } = state.get();
+  if (step === "now") return state.set({ looking: null });
+  const all = plies(log);
+  const next = all[all.indexOf(looking.ply) + Number(step)];
+  if (next === undefined) return undefined;
+  return next === all.at(-1) ? state.set({ looking: null }) : look(next);
+}
+
+// --- showing ---------------------------------------------------------------------------------------------
+
+state.subscribe((shown) => {
+  const { now, log, looking, eye, line, sending } = shown;
+  const curtain = now.phase === "running" && now.me.length > 1 && now.seat === null && isAsked(now);
+  showSeats($("seats"), now, about);
+  showStatus(shown, curtain);
+  showBoard(shown);
+  showWaiting(now);
+  showCurtain(now, curtain, eye);
+  showEnd(now);
+  showActs(shown);
+  showLog($("log"), log, looking?.ply ?? null, look);
+  const notice = !line ? say(sending ? "not-sent" : "offline") : sending === "waiting" ? say("not-sent") : "";
+  $("line").hidden = !notice;
+  $("line").textContent = notice;
+  $("watching").textContent = now.spectators ? say("spectators", { n: now.spectators }) : "";
+  document.title = (isAsked(now) && !sending ? `● ${say("your-turn")} · ` : "") + ownTitle;
+});
+
+function showStatus({ now, looking, sending, alert, log }, curtain) {
+  const mine = isAsked(now) && now.ask && !looking && !curtain;
+  let text = now.end?.text ?? (now.ask || now.line);
+  if (looking) text = looking.hidden ? say("hidden-step") : lookingAt(looking.ply, log);
+  else if (sending) text = say("sending");
+  const place = $("status");
+  place.textContent = text;
+  place.classList.toggle("mine", Boolean(mine) && !sending);
+  const told = $("alert");
+  told.hidden = !alert;
+  told.classList.toggle("hint", alert?.kind === "hint");
+  const words = alert ? [document.createTextNode(alert.text)] : [];
+  if (alert?.ruling) {
+    const link = document.createElement("a");
+    link.href = `/rules/${now.game}#${alert.ruling}`;
+    link.dataset.rule = alert.ruling;
+    link.textContent = say("ruling", { number: alert.ruling });
+    words.push(document.createTextNode(" "), link);
+  }
+  told.replaceChildren(...words);
+}
+
+function showBoard({ now, looking }) {
+  const scene = looking ? looking.scene : now.scene;
+  $("stage").toggleAttribute("hidden", !scene);
+  if (!scene) return;
+  const jumped = looking || shownEvent > now.event || now.event > shownEvent + 3;
+  const slide = now.timers.find((timer) => timer.kind === "push");
+  const ms = slide ? Math.min(4000, Math.max(300, slide.from - now.now)) : undefined;
+  if (shownEvent !== now.event || looking || paths.of !== now.paths) {
+    stage.show(scene, { animate: shownEvent !== 0 && (!jumped || !looking), ms });
+  }
+  shownEvent = looking ? -1 : now.event;
+  if (looking) paths = new Paths();
+  else if (paths.of !== now.paths) {
+    paths = new Paths(now.paths);
+    paths.of = now.paths;
+  }
+  light();
+}
+
+function light() {
+  const { looking, hint, sending, now } = state.get();
+  const off = looking || sending || now.phase !== "running";
+  const lit = off ? new Set() : paths.lit;
+  stage.light(off ? new Set() : paths.ids, lit, paths.chosen, hint ?? []);
+  input.settle();
+}
+
+function showWaiting(now) {
+  const waiting = now.phase === "waiting";
+  $("waiting").hidden = !waiting && !$("waiting").dataset.asked;
+  const kept = now.host && now.seats.some((seat) => seat.kept);
+  $("sit-form").hidden = !waiting || !now.can.includes("sit") || kept;
+  const qr = $("qr");
+  if (!$("waiting").hidden && !qr.src) {
+    qr.src = `${base}/qr.svg`;
+    qr.hidden = false;
+  }
+}
+
+function showCurtain(now, curtain, eye) {
+  const place = $("curtain");
+  place.hidden = !curtain;
+  $("board").classList.toggle("covered", curtain);
+  if (!curtain) return place.replaceChildren();
+  const seats = now.me.filter((seat) => now.to_act.includes(seat));
+  const key = seats.join();
+  if (place.dataset.seats === key && place.childElementCount) return undefined;
+  place.dataset.seats = key;
+  const title = document.createElement("h2");
+  title.textContent = say("hand-over", { name: nameOf(now, about, seats[0]) });
+  const note = document.createElement("p");
+  note.textContent = say("look-away");
+  const buttons = seats.map((seat, i) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = i ? "" : "main";
+    button.textContent = say("i-am", { name: nameOf(now, about, seat) });
+    button.addEventListener("click", () => lookAs(seat));
+    return button;
+  });
+  const row = document.createElement("div");
+  row.className = "row";
+  row.append(...buttons);
+  place.replaceChildren(title, note, row);
+}
+
+function showEnd(now) {
+  const place = $("end");
+  place.hidden = now.phase !== "over";
+  if (place.hidden || place.childElementCount) return;
+  const title = document.createElement("h2");
+  title.textContent = headline(now, about);
+  place.append(title);
+  if (!shownEnd && isWon(now)) celebrate();
+  shownEnd = true;
+}
+
+function showActs({ now, sending, looking }) {
+  for (const button of document.querySelectorAll("[data-can]")) {
+    button.hidden = !now.can.includes(button.dataset.can) || (now.seat === null && now.me.length > 1 && now.phase === "running");
+    if (button.matches("button")) button.disabled = Boolean(sending);
+  }
+  $("looking").hidden = !looking;
+  $("type").hidden = now.phase !== "running" || now.seat === null;
+  const moves = now.phase === "running" && !looking ? freeMoves(now) : [];
+  const buttons = moves.map(([move, text]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "main";
+    button.disabled = Boolean(sending);
+    button.textContent = text;
+    button.addEventListener("click", () => playMove(move));
+    return button;
+  });
+  $("moves").replaceChildren(...buttons);
+  $("offers").replaceChildren(...now.offers.flatMap((offer) => offerParts(now, offer)));
+  $("legal").replaceChildren(
+    ...Object.keys(now.paths ?? {})
+      .slice(0, 200)
+      .map((move) => new Option(move, move)),
+  );
+}
+
+/** Moves without anything to touch on the board. */
+function freeMoves(now) {
+  const buttons = Object.entries(now.buttons ?? {});
+  for (const [move, path] of Object.entries(now.paths ?? {})) {
+    if (!path.length) buttons.push([move, move]);
+  }
+  return buttons;
+}
+
+function offerParts(now, offer) {
+  const text = document.createElement("p");
+  const name = nameOf(now, about, offer.seat);
+  text.className = "offer";
+  text.textContent = offer.yours.length ? say(`offer-${offer.what}`, { name }) : say("offered");
+  if (!offer.yours.length) return now.me.includes(offer.seat) ? [text] : [];
+  const answers = [true, false].map((accept) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = accept ? "main" : "";
+    button.textContent = say(accept ? "agree" : "refuse");
+    button.addEventListener("click", () =>
+      out.put({ do: "respond", seat: offer.yours[0], offer: offer.offer, accept }),
+    );
+    return button;
+  });
+  return [text, ...answers];
+}
+
+function announce(lines, asked) {
+  const text = [...lines.slice(-6), asked].filter(Boolean).join(" ");
+  if (text) $("announce").textContent = text;
+}
+
+// --- time ------------------------------------------------------------------------------------------------
+
+let skew = first.now - Date.now(); // the house's clock minus ours
+setInterval(() => {
+  const { now } = state.get();
+  const timer = now.timers.find((one) => one.kind === "cover" || one.kind === "flip");
+  const place = $("timer");
+  place.hidden = !timer || now.phase !== "running";
+  if (place.hidden) return;
+  place.firstElementChild.textContent = say(timer.kind === "cover" ? "memory" : "sand");
+  const bar = place.lastElementChild;
+  bar.hidden = timer.until === null;
+  if (timer.until === null) return;
+  const began = now.now ? Math.min(now.now, timer.from) : timer.from;
+  const passed = (Date.now() + skew - began) / (timer.until - began);
+  bar.value = Math.round(1000 * (1 - Math.min(1, Math.max(0, passed))));
+}, 200);
+
+// --- beginning -------------------------------------------------------------------------------------------
+
+const input = bindInput($("stage"), stage, {
+  touch,
+  drop: () => {
+    paths.reset();
+    light();
+  },
+});
+bindMenu(first);
+state.set({});
+connect();
+out.resume();
+sitDown(first);
+addEventListener("pagehide", () => hangUp());
+addEventListener("pageshow", (event) => event.persisted && connect());
