@@ -157,13 +157,28 @@ def test_without_a_name_the_record_gets_one(
     assert re.fullmatch(r"zahlenpoker-[0-9-]+\.txt", file.name)
 
 
-def test_several_people_asked_at_once_can_answer_in_any_order(play: Callable) -> None:
-    """Where there are no secrets between them: P2 before a move."""
-    assert read_seat("p2 secure") == (1, "secure")
-    assert read_seat("pass") == (None, "pass")
+def test_several_people_asked_at_once_can_answer_in_any_order(play: Callable, tmp_path: Path) -> None:
+    """In Six whoever is quicker types: P3 before a move is the move of player 3."""
+    start = six_with_two_claims().record()
+    file = tmp_path / "six.txt"
+    file.write_text(start)
+    out = play(f"play --from {file} --seat 1=human --seat 2=human", "p3 secure", "secure")[1]
+    assert "Asked at the same time: Player 3. P3 before a move answers for Player 3." in out
+    assert "Player 3 secures" in out
+    assert "Player 2> secure" in out
+
+
+def six_with_two_claims() -> handvoll.Game:
+    """Six at a throw that players 2 and 3 may both secure."""
+    game = handvoll.new("six", 3)
+    for outcome in ("1", "2", "3", "9", "11", "12", "9", "13", "14", "120000"):
+        game = game.happen(outcome)
+    return game.play(0, "roll").happen("2-3-4")
+
+
+def test_nobody_answers_for_another_where_choices_are_secret(play: Callable) -> None:
     out = play("play zahlenpoker --seat 1=human", "P2 3", "P1 4")[1]
-    # In a game with secrets nobody answers for another.
-    assert "P2 3" in out
+    assert "Asked at the same time" not in out
     assert "(ZP1)" in answers(out, "P2 3")
     assert "Player 2> " in out
 
@@ -328,6 +343,11 @@ def test_time_in_six_is_measured_from_the_flip() -> None:
 )
 def test_orders_are_told_from_moves(line: str, order: Order | None) -> None:
     assert read_order(line) == order
+
+
+def test_a_seat_before_a_move_is_read() -> None:
+    assert read_seat("p2 secure") == (1, "secure")
+    assert read_seat("pass") == (None, "pass")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,7 +18,7 @@ from handvoll.core.errors import IllegalMove, NothingToUndo, Refusal
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, Seat, _, seat_name
 from handvoll.core.record import Record
-from handvoll.core.state import View
+from handvoll.core.state import Step, View
 from handvoll.words import ruling
 
 MOST_NEWS = 12
@@ -142,15 +142,15 @@ class Session:
         self._asked = seat
         self._show(seat)
         self.terminal.tell(self.words.say(self.game.card.picture.ask(self.game.view(seat))))
-        others = [self.words.say(seat_name(other)) for other in self.game.to_act if other != seat]
-        if others and not self._is_private():
+        others = [other for other in self.game.to_act if other != seat and self._may_answer_for(other)]
+        if others:
             self.terminal.tell(
                 self.words.say(
                     _(
                         "Asked at the same time: {others}. P{number} before a move answers for {player}.",
-                        others=", ".join(others),
-                        number=self.game.to_act[1] + 1,
-                        player=Seat(self.game.to_act[1]),
+                        others=", ".join(self.words.say(seat_name(other)) for other in others),
+                        number=others[0] + 1,
+                        player=Seat(others[0]),
                     )
                 )
             )
@@ -177,10 +177,8 @@ class Session:
 
     def _play(self, line: str, seat: int) -> None:
         other, text = orders.read_seat(line)
-        if other is not None and other != seat and other in self.people and not self._is_private():
+        if other is not None and (other == seat or self._may_answer_for(other)):
             seat, line = other, text
-        elif other == seat:
-            line = text
         self.game = self.game.play(seat, self.game.read_move(seat, line), self._time())
 
     def _carry_out(self, order: orders.Order, seat: int) -> None:
@@ -254,6 +252,13 @@ class Session:
         if not self._is_private() or self._asked == seat:
             return False
         return self._knows_more(seat) or (self._asked is not None and self._knows_more(self._asked))
+
+    def _may_answer_for(self, seat: int) -> bool:
+        """Whether what a person is asked now is no secret, so that anybody at the keyboard may type it."""
+        if seat not in self.people or seat not in self.game.to_act or self._knows_more(seat):
+            return False
+        step = Step(seat, self.game.legal(seat)[0])
+        return self.game.state.seen(step, None) == step
 
     def _knows_more(self, seat: int) -> bool:
         """Whether a seat sees anything now that a spectator does not."""
