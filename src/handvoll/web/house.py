@@ -53,7 +53,7 @@ class House:
         self.players = Players(self.tables, self.opponents, now=now, pause_ms=settings.opponent_pause_ms)
         self.relay = Relay(
             settings.redis_url,
-            heard=self.tables.heard,
+            heard=self._heard,
             numbers=store.numbers,
             watched=lambda: self.hub.tables,
             poll=settings.poll_seconds,
@@ -89,6 +89,13 @@ class House:
             # table on its round.
             self.relay.tell(table.id, table.number)
             self.players.consider(table)
+
+    async def _heard(self, table: str, number: int) -> None:
+        """Another node has written to a table."""
+        if self.tables.known(table):
+            await self.tables.heard(table, number)
+        else:
+            self.hub.tell(table)  # its streams read it from the log
 
     async def _ring(self, table: str) -> None:
         await self.tables.tick(table)

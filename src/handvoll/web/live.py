@@ -24,6 +24,8 @@ CHANNEL = "handvoll:news"
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 5.0
 SILENCE = 1.0
+ATTEMPTS = 2
+POLL_ANYWAY = 5.0
 MOST_UNSENT = 10_000
 
 
@@ -129,11 +131,13 @@ class Relay:
         assert self._redis is not None
         while True:
             table, number = await self._unsent.get()
-            try:
-                await self._redis.publish(CHANNEL, f"{self._node} {table} {number}")
-            except (RedisError, OSError) as error:
-                log.debug("news is not sent: %s", error)  # the others poll meanwhile
-                await asyncio.sleep(FIRST_WAIT)
+            for _attempt in range(ATTEMPTS):  # a line kept from before a restart of the server breaks first
+                try:
+                    await self._redis.publish(CHANNEL, f"{self._node} {table} {number}")
+                except (RedisError, OSError) as error:
+                    log.debug("news is not sent: %s", error)  # the others poll meanwhile
+                else:
+                    break
 
     async def _listen(self) -> None:
         assert self._redis is not None
@@ -160,17 +164,28 @@ class Relay:
     async def _take(self, data: bytes) -> None:
         node, table, number = data.decode().split(" ")
         if node != self._node:
-            await self._heard(table, int(number))
+            await self._look(table, int(number))
 
     async def _poll_log(self) -> None:
+        since = 0.0
         while True:
             await asyncio.sleep(self._poll)
-            if not self.connected:
+            since += self._poll
+            if not self.connected or since >= POLL_ANYWAY:  # a channel may lose a message unnoticed
+                since = 0.0
                 await self._ask_log()
 
     async def _ask_log(self) -> None:
         try:
-            for table, number in (await self._numbers(self._watched())).items():
-                await self._heard(table, number)
+            numbers = await self._numbers(self._watched())
         except Exception as error:  # the database may be away too; it is asked again
             log.warning("the log cannot be polled: %s", error)
+            return
+        for table, number in numbers.items():
+            await self._look(table, number)
+
+    async def _look(self, table: str, number: int) -> None:
+        try:
+            await self._heard(table, number)
+        except Exception as error:  # whatever it is, other tables have news too; the next poll tries again
+            log.warning("table %s cannot be read: %s", table, error)
