@@ -51,15 +51,7 @@ LONGEST_RECORD = 16 * 1024 * 1024
 LONGEST_NAME = 80
 LONGEST_HEADER = 2000
 
-_HEADER = re.compile(r"([a-z][a-z0-9 -]*): (.*)")
-_EXTRA_NAME = re.compile(r"x-[a-z0-9][a-z0-9-]{0,39}")
-_STEP = re.compile(r"([1-9][0-9]{0,8})\. (?:P([1-9][0-9]?) (.+?)(?: @(0|[1-9][0-9]{0,11}))?|\* (\S+) (.+))")
-_OPTION = re.compile(r"([a-z_][a-z0-9_]*)=([^\s=]+)")
-_WHOLE = re.compile(r"0|[1-9][0-9]{0,8}")
-_RESULT = re.compile(
-    r"(?P<reason>[a-z][a-z-]*); places (?P<places>[0-9 ]+); scores (?P<scores>[0-9. -]+)"
-    r"(?:; tiebreak (?P<tiebreak>[0-9. -]+))?"
-)
+EXTRA_NAME = re.compile(r"x-[a-z0-9][a-z0-9-]{0,39}")
 # What could end a line, or turn the text that follows it around.
 _LINE_BREAKERS = {"Cc", "Cs", "Zl", "Zp"}
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -102,7 +94,7 @@ class Record:
     """The position text the game went on from; None from the beginning."""
     seen_by: str | None = None
     """Whose eyes the record is for where it is not the whole: "P2", or SPECTATORS."""
-    _intact: bool = field(default=True, compare=False, repr=False)
+    intact: bool = field(default=True, compare=False, repr=False)
     """Whether the check line fits."""
 
     # --- writing -------------------------------------------------------------------------------
@@ -172,7 +164,7 @@ class Record:
     def text(self) -> str:
         """The record as text, its check line included."""
         body = "".join(f"{line}\n" for line in self._body())
-        return f"{body}check: {_digest(body)}\n"
+        return f"{body}check: {digest(body)}\n"
 
     def _body(self) -> list[str]:
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
@@ -197,15 +189,17 @@ class Record:
         if self.start is not None:
             yield "start", self.start
         yield from self.extra
-        yield "result", _result_text(self.result)
+        yield "result", result_text(self.result)
 
     # --- reading -------------------------------------------------------------------------------
 
     @classmethod
     def read(cls, text: str) -> Record:
         """The record that `text` is. Raises BadRecord with the line of the first fault."""
-        record = _Reader(text).record()
-        record._check()
+        from handvoll.core.record_reader import Reader  # which knows records
+
+        record = Reader(text).record()
+        record.check()
         return record
 
     def replay(self, card: Card) -> Game:
@@ -230,11 +224,11 @@ class Record:
                 "result",
                 _(
                     "the steps lead to {found!r}, not to {written!r}.",
-                    found=_result_text(game.result),
-                    written=_result_text(self.result),
+                    found=result_text(game.result),
+                    written=result_text(self.result),
                 ),
             )
-        self._check()
+        self.check()
         return game
 
     def _beginning(self, card: Card) -> Game:
@@ -301,8 +295,9 @@ class Record:
 
     # --- faults --------------------------------------------------------------------------------
 
-    def _check(self) -> None:
-        if not self._intact:
+    def check(self) -> None:
+        """Refuse a record whose check line does not fit what stands above it."""
+        if not self.intact:
             self._refuse_step(
                 len(self.lines) + 1,
                 _("the check does not fit what stands above: the record is damaged or was changed."),
@@ -310,22 +305,24 @@ class Record:
 
     def _refuse(self, header: str, why: Message) -> NoReturn:
         names = [name for name, _value in self._headers("")]
-        _refuse_line(names.index(header) + 2, why)
+        refuse_line(names.index(header) + 2, why)
 
     def _refuse_step(self, number: int, why: Message) -> NoReturn:
-        _refuse_line(len(list(self._headers(""))) + 2 + number, why)
+        refuse_line(len(list(self._headers(""))) + 2 + number, why)
 
 
 def read_game(text: str, card_of: Callable[[str], Card]) -> tuple[Record, Game]:
     """A record and the game it leads to; `card_of` gives the card of a game's id (`handvoll.card`). Where a
     record was changed, the fault is named in the line where it shows."""
-    record = _Reader(text).record()
+    from handvoll.core.record_reader import Reader
+
+    record = Reader(text).record()
     try:
         card = card_of(record.game)
     except Refusal as refusal:
-        _refuse_line(2, refusal.message)
+        refuse_line(2, refusal.message)
     if record.seen_by is not None:
-        record._check()
+        record.check()
     return record, record.replay(card)
 
 
@@ -341,190 +338,8 @@ def clean_name(name: str) -> str:
 # --- inside ------------------------------------------------------------------------------------
 
 
-class _Reader:
-    """Takes a record's text apart, line by line."""
-
-    def __init__(self, text: str) -> None:
-        if len(text) > LONGEST_RECORD:
-            _refuse_line(
-                1, _("a record has at most {most} characters, not {n}.", most=LONGEST_RECORD, n=len(text))
-            )
-        # What editors and mail do to a text file: a mark at its beginning, other line ends.
-        text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-        self._lines = text.split("\n")
-        self._at = 0
-
-    def record(self) -> Record:
-        self._title()
-        game = self._header("game")
-        rules = self._number("rules", 0, 10**6)
-        players = self._number("players", 1, 99)
-        options = self._options()
-        date = self._date()
-        names = self._names(players)
-        seen_by = self._optional("seen by")
-        if seen_by not in (None, SPECTATORS, *(f"P{seat + 1}" for seat in range(players))):
-            self._fault(_("expected the seat of a player or {spectators}.", spectators=SPECTATORS))
-        start = self._optional("start")
-        extra = self._extra()
-        result = self._result(players)
-        if self._next() != "":
-            self._fault(_("an empty line stands between the headers and the steps."))
-        lines = tuple(self._steps(players, hidden=seen_by is not None))
-        intact = self._check_line()
-        return Record(
-            game, rules, players, options, date, result, lines, names, extra, start, seen_by, intact
-        )
-
-    def _title(self) -> None:
-        title, _space, version = self._next().rpartition(" ")
-        if title != TITLE:
-            self._fault(_("a record begins with {title!r}.", title=f"{TITLE} {VERSION}"))
-        if version != str(VERSION):
-            self._fault(
-                _(
-                    "this Handvoll reads records of version {known}, not {came!r}.",
-                    known=VERSION,
-                    came=version[:20],
-                )
-            )
-
-    def _next(self) -> str:
-        if self._at >= len(self._lines) or (self._at == len(self._lines) - 1 and not self._lines[-1]):
-            self._at = max(self._at, 1)
-            self._fault(_("the record breaks off here."))
-        self._at += 1
-        return self._lines[self._at - 1]
-
-    def _peek(self) -> str:
-        return self._lines[self._at] if self._at < len(self._lines) else ""
-
-    def _fault(self, why: Message) -> NoReturn:
-        _refuse_line(self._at, why)
-
-    # --- headers -------------------------------------------------------------------------------
-
-    def _header(self, name: str) -> str:
-        found = _HEADER.fullmatch(self._next())
-        if found is None or found[1] != name:
-            self._fault(
-                _("expected {name}: …, found {found!r}.", name=name, found=self._lines[self._at - 1][:40])
-            )
-        return self._value(found[2])
-
-    def _value(self, value: str) -> str:
-        if not _is_one_line(value) or value != value.strip() or not value:
-            self._fault(_("a header has a value on one line, without spaces around it."))
-        return value
-
-    def _optional(self, name: str) -> str | None:
-        return self._header(name) if self._peek().startswith(f"{name}: ") else None
-
-    def _number(self, name: str, low: int, high: int) -> int:
-        value = self._header(name)
-        if not _WHOLE.fullmatch(value) or not low <= int(value) <= high:
-            self._fault(
-                _(
-                    "{name} takes whole numbers from {low} to {high}, not {value!r}.",
-                    name=name,
-                    low=low,
-                    high=high,
-                    value=value[:40],
-                )
-            )
-        return int(value)
-
-    def _options(self) -> dict[str, str]:
-        value = self._header("options")
-        found = [] if value == "-" else [_OPTION.fullmatch(part) for part in value.split(" ")]
-        options = {match[1]: match[2] for match in found if match is not None}
-        if len(options) != len(found):
-            self._fault(
-                _("options read like name=value name=value, each once, not {came!r}.", came=value[:40])
-            )
-        return options
-
-    def _date(self) -> datetime.date:
-        value = self._header("date")
-        try:
-            date = datetime.date.fromisoformat(value)
-        except ValueError:
-            date = None
-        if date is None or date.isoformat() != value:
-            self._fault(_("a date reads like 2026-07-04, not {came!r}.", came=value[:40]))
-        return date
-
-    def _names(self, players: int) -> tuple[str, ...]:
-        names = [self._optional(f"player {seat + 1}") or "" for seat in range(players)]
-        if any(clean_name(name) != name for name in names):
-            self._fault(
-                _("a name has at most {most} characters and no control characters.", most=LONGEST_NAME)
-            )
-        return tuple(names) if any(names) else ()
-
-    def _extra(self) -> tuple[tuple[str, str], ...]:
-        extra: list[tuple[str, str]] = []
-        while self._peek().startswith("x-"):
-            found = _HEADER.fullmatch(self._next())
-            if found is None or not _EXTRA_NAME.fullmatch(found[1]) or len(found[2]) > LONGEST_HEADER:
-                self._fault(_("a further header reads like x-name: value."))
-            extra.append((found[1], self._value(found[2])))
-        return tuple(extra)
-
-    def _result(self, players: int) -> Result | None:
-        value = self._header("result")
-        if value == "running":
-            return None
-        result = _parse_result(value)
-        if result is None or len(result.scores) != players or _result_text(result) != value:
-            self._fault(
-                _(
-                    "a result reads like {example!r}, with a number for each of {n} players, not {came!r}.",
-                    example="rounds; places 1 2; scores 5 3",
-                    n=players,
-                    came=value[:60],
-                )
-            )
-        return result
-
-    # --- steps ---------------------------------------------------------------------------------
-
-    def _steps(self, players: int, hidden: bool) -> Iterable[Line]:
-        number = 0
-        while not self._peek().startswith("check:"):
-            number += 1
-            text = self._next()
-            found = _STEP.fullmatch(text)
-            if found is None or not _is_one_line(text):
-                self._fault(
-                    _("expected step {number} or the check, found {found!r}.", number=number, found=text[:40])
-                )
-            if found[1] != str(number):
-                self._fault(_("expected step {number}, found step {found}.", number=number, found=found[1]))
-            if found[2] is not None and int(found[2]) > players:
-                self._fault(_("there is no seat P{seat} among {n} players.", seat=found[2], n=players))
-            if HIDDEN in (found[3], found[6]) and not hidden:
-                self._fault(
-                    _("step {number} is hidden, but the record does not say from whom.", number=number)
-                )
-            if found[2] is None:
-                yield Line(Step(None, found[6]), found[5])
-            else:
-                at = None if found[4] is None else int(found[4])
-                yield Line(Step(int(found[2]) - 1, found[3], at))
-
-    def _check_line(self) -> bool:
-        body = "".join(f"{line}\n" for line in self._lines[: self._at])
-        check = self._next()
-        if not re.fullmatch("check: [0-9a-f]{64}", check):
-            self._fault(_("the check is a number of 64 hexadecimal digits."))
-        if self._lines[self._at :] != [""]:
-            self._at += 1
-            self._fault(_("nothing but a line end follows the check."))
-        return check == f"check: {_digest(body)}"
-
-
-def _refuse_line(line: int, why: Message) -> NoReturn:
+def refuse_line(line: int, why: Message) -> NoReturn:
+    """Refuse a record for what stands in that line."""
     raise BadRecord(line, _("The record cannot be read (line {line}): {why}", line=line, why=why))
 
 
@@ -543,24 +358,27 @@ def _start(first: Game) -> str | None:
 
 
 def _checked_extra(name: str, value: str) -> tuple[str, str]:
-    if not _EXTRA_NAME.fullmatch(name):
+    if not EXTRA_NAME.fullmatch(name):
         raise BadRequest(_("A further header of a record is called x-…, not {name!r}.", name=name[:40]))
-    if not _is_one_line(value) or value != value.strip() or not 0 < len(value) <= LONGEST_HEADER:
+    if not is_one_line(value) or value != value.strip() or not 0 < len(value) <= LONGEST_HEADER:
         raise BadRequest(_("The header {name} takes a value on one line.", name=name))
     return name, value
 
 
-def _is_one_line(value: str) -> bool:
+def is_one_line(value: str) -> bool:
+    """Whether nothing in `value` could end a line or turn the text around."""
     return value.isprintable() or not any(
         unicodedata.category(char) in _LINE_BREAKERS or char in _BIDI for char in value
     )
 
 
-def _digest(body: str) -> str:
+def digest(body: str) -> str:
+    """The check of what stands above it."""
     return hashlib.sha256(body.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _result_text(result: Result | None) -> str:
+def result_text(result: Result | None) -> str:
+    """A result as the header writes it."""
     if result is None:
         return "running"
     parts = [
@@ -575,22 +393,3 @@ def _result_text(result: Result | None) -> str:
 
 def _numbers_text(numbers: Sequence[float]) -> str:
     return " ".join(str(int(n)) if n == int(n) else str(n) for n in numbers)
-
-
-def _parse_result(text: str) -> Result | None:
-    found = _RESULT.fullmatch(text)
-    if found is None:
-        return None
-    try:
-        places = tuple(int(place) for place in found["places"].split())
-        scores = tuple(map(_parse_score, found["scores"].split()))
-        tiebreak = None if found["tiebreak"] is None else tuple(map(_parse_score, found["tiebreak"].split()))
-    except ValueError:
-        return None
-    return Result(scores, places, found["reason"], tiebreak) if len(places) == len(scores) else None
-
-
-def _parse_score(text: str) -> float:
-    if len(text) > 20:
-        raise ValueError(text)
-    return float(text) if "." in text else int(text)
