@@ -16,7 +16,7 @@ from handvoll.core.drawing import DARK, LIGHT, SEAT_COLOURS
 from handvoll.games import card, cards
 from handvoll.web.files import answer_bytes
 from handvoll.web.identity import Caller
-from handvoll.web.request import AnyRequest, caller_of
+from handvoll.web.request import REFUSALS, AnyRequest, caller_of
 from handvoll.words import Words
 
 GameId = Annotated[str, PathParameter(max_length=40)]
@@ -50,14 +50,14 @@ class Game(msgspec.Struct, frozen=True):
     """The address of its drawings."""
 
 
-@get("/api/games", summary="All games")
+@get("/api/games", summary="All games", responses=REFUSALS)
 async def all_games(request: AnyRequest) -> list[Game]:
     """In the order of the alphabet of their ids."""
     caller = caller_of(request, "read")
     return [game_json(one, caller) for one in cards().values()]
 
 
-@get("/api/games/{game:str}", summary="A game")
+@get("/api/games/{game:str}", summary="A game", responses=REFUSALS)
 async def one_game(request: AnyRequest, game: GameId) -> Game:
     """What can be set, for how many it is."""
     return game_json(card(game), caller_of(request, "read"))

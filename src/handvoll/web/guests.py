@@ -27,7 +27,7 @@ from handvoll.web.identity import (
     clean_name,
     new_token,
 )
-from handvoll.web.request import AnyRequest, caller_of, house_of, own_address, welcome
+from handvoll.web.request import REFUSALS, AnyRequest, caller_of, house_of, own_address, welcome
 
 LINK_SECONDS = 600
 MOST_TOKENS = 20
@@ -85,13 +85,13 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str | None = None
 
 
-@get("/api/me", summary="Who you are")
+@get("/api/me", summary="Who you are", responses=REFUSALS)
 async def me(request: AnyRequest) -> Me:
     """Your public id, name, language and theme."""
     return _me(caller_of(request, "read"))
 
 
-@post("/api/me", status_code=200, summary="Change your name, language or theme")
+@post("/api/me", status_code=200, summary="Change your name, language or theme", responses=REFUSALS)
 async def change(request: AnyRequest, data: JSONBody[Change]) -> Me:
     """The answer carries the cookie that says so from now on."""
     caller = _person(request)
@@ -115,7 +115,7 @@ async def change(request: AnyRequest, data: JSONBody[Change]) -> Me:
     return _me(caller)
 
 
-@post("/api/me/links", summary="Take me to another device")
+@post("/api/me/links", summary="Take me to another device", responses=REFUSALS)
 async def make_link(request: AnyRequest) -> Link:
     """A link that works once, within ten minutes."""
     _person(request)
@@ -127,7 +127,9 @@ async def make_link(request: AnyRequest) -> Link:
     return Link(url, qr.svg(url).decode(), expires)
 
 
-@post("/api/enter", status_code=200, summary="Be on this device who you were on the other")
+@post(
+    "/api/enter", status_code=200, summary="Be on this device who you were on the other", responses=REFUSALS
+)
 async def enter(request: AnyRequest, data: JSONBody[Code]) -> Me:
     """Uses up the link; the answer carries the cookie."""
     caller, house = _person(request), house_of(request)
@@ -138,13 +140,13 @@ async def enter(request: AnyRequest, data: JSONBody[Code]) -> Me:
     return _me(caller)
 
 
-@get("/api/tokens", summary="Your tokens")
+@get("/api/tokens", summary="Your tokens", responses=REFUSALS)
 async def tokens(request: AnyRequest) -> list[Token]:
     """Without the secrets."""
     return await _tokens(house_of(request), _person(request))
 
 
-@post("/api/tokens", summary="Make a token")
+@post("/api/tokens", summary="Make a token", responses=REFUSALS)
 async def make_token(request: AnyRequest, data: JSONBody[NewToken]) -> Token:
     """For a program that is to play as you. Its secret is in this answer and nowhere else."""
     _person(request)
@@ -158,7 +160,7 @@ async def make_token(request: AnyRequest, data: JSONBody[NewToken]) -> Token:
     return Token(made.hash.hex()[:ID_DIGITS], made.label, list(scopes), made.created, token)
 
 
-@delete("/api/tokens/{token_id:str}", status_code=200, summary="Revoke a token")
+@delete("/api/tokens/{token_id:str}", status_code=200, summary="Revoke a token", responses=REFUSALS)
 async def revoke(request: AnyRequest, token_id: Annotated[str, PathParameter(max_length=64)]) -> list[Token]:
     """It is refused from now on. The answer are the tokens that are left."""
     caller, house = _person(request), house_of(request)
@@ -171,7 +173,7 @@ async def revoke(request: AnyRequest, token_id: Annotated[str, PathParameter(max
     raise NotFound(_("You have no such token."))
 
 
-@post("/api/beats", status_code=204, summary="Answer a beat")
+@post("/api/beats", status_code=204, summary="Answer a beat", responses=REFUSALS)
 async def beat(request: AnyRequest, data: JSONBody[dict[str, str]]) -> None:
     """Send back at once the word of a `beat`, so that the server knows how long your line is: in Six an
     answer that was on its way counts."""

@@ -10,7 +10,7 @@ from handvoll.table.table import Table
 from handvoll.table.views import names
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
-from handvoll.web.request import AnyRequest, caller_of, house_of
+from handvoll.web.request import REFUSALS, AnyRequest, caller_of, house_of
 
 LISTED = 50
 
@@ -39,7 +39,7 @@ class Lists(msgspec.Struct, frozen=True):
     """Those at which anybody may sit down."""
 
 
-@get("/api/tables", summary="My tables and the open ones")
+@get("/api/tables", summary="My tables and the open ones", responses=REFUSALS)
 async def lists(request: AnyRequest) -> Lists:
     """The latest first; of mine, those that wait for me before the others."""
     return await lists_for(house_of(request), caller_of(request, "read"))

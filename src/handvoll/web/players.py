@@ -1,6 +1,6 @@
 """The opponents at the tables: who notices that one is to play, lets it think, waits as a person would, and
 plays its move. A move names the question it answers, so that it is made once, whoever makes it: another node,
-or this one after a restart (docs/decisions/)."""
+or this one after a restart (docs/decisions/opponents-at-the-table.md)."""
 
 from __future__ import annotations
 

@@ -5,10 +5,30 @@ from __future__ import annotations
 from typing import Any, TypeAlias, cast
 
 from litestar import Request
+from litestar.openapi import ResponseSpec
 
 from handvoll.web import safety
+from handvoll.web.errors import Refused
 from handvoll.web.house import House
 from handvoll.web.identity import Caller, Guest, Scope
+
+REFUSALS = {
+    status: ResponseSpec(Refused, generate_examples=False, description=description)
+    for status, description in (
+        (400, "The request makes no sense."),
+        (403, "Not for who asks."),
+        (404, "There is no such thing."),
+        (405, "That cannot be done here."),
+        (409, "The table has gone on, or has not come so far."),
+        (413, "Too long."),
+        (415, "No JSON."),
+        (422, "The rules forbid it."),
+        (425, "Too early."),
+        (429, "Too much at once."),
+        (503, "The house cannot reach its database."),
+    )
+}
+"""How requests are refused, for the API's description of itself."""
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 

@@ -26,7 +26,7 @@ from handvoll.web.errors import NotFound, refused
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.lists import lists
-from handvoll.web.request import AnyRequest, caller_of, house_of, own_address, welcome
+from handvoll.web.request import REFUSALS, AnyRequest, caller_of, house_of, own_address, welcome
 from handvoll.web.safety import gate_of
 from handvoll.web.shown import Reader, log_since, presence_at, shown, table_words
 from handvoll.web.streams import TableStream
@@ -101,7 +101,7 @@ class ToVerify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- opening and acting ------------------------------------------------------------------------
 
 
-@post("/api/tables", summary="Open a table")
+@post("/api/tables", summary="Open a table", responses=REFUSALS)
 async def open_table(request: AnyRequest, data: JSONBody[rq.Open]) -> Opened:
     """Opens a table. Nobody sits yet, the host neither."""
     caller_of(request, "create")
@@ -112,7 +112,7 @@ async def open_table(request: AnyRequest, data: JSONBody[rq.Open]) -> Opened:
     return Opened(table.id, f"{own_address(request)}/t/{table.id}")
 
 
-@post("/api/tables/{table_id:str}", status_code=200, summary="Do something at a table")
+@post("/api/tables/{table_id:str}", status_code=200, summary="Do something at a table", responses=REFUSALS)
 async def act(
     request: AnyRequest, table_id: TableId, data: JSONBody[rq.Request], with_: With = None
 ) -> Response[Done] | Response[bytes]:
@@ -168,7 +168,7 @@ async def _hold(house: House, table: Table, seat: int) -> None:
 # --- looking -----------------------------------------------------------------------------------
 
 
-@get("/api/tables/{table_id:str}", summary="The table as it is now, or as it was")
+@get("/api/tables/{table_id:str}", summary="The table as it is now, or as it was", responses=REFUSALS)
 async def look(
     request: AnyRequest,
     table_id: TableId,
@@ -188,7 +188,7 @@ async def look(
     return shown(table, who, house.now(), presence_at(table, house.hub))
 
 
-@get("/api/tables/{table_id:str}/stream", summary="The table, now and from now on")
+@get("/api/tables/{table_id:str}/stream", summary="The table, now and from now on", responses=REFUSALS)
 async def stream(
     request: AnyRequest,
     table_id: TableId,
@@ -209,7 +209,7 @@ async def stream(
     return TableStream(house, table, who, caller, after or 0, "ndjson" if ndjson else "sse")
 
 
-@get("/api/tables/{table_id:str}/log", summary="What happened, in sentences")
+@get("/api/tables/{table_id:str}/log", summary="What happened, in sentences", responses=REFUSALS)
 async def log(
     request: AnyRequest, table_id: TableId, seat: Seat = None, after: After = None
 ) -> dict[str, Any]:
@@ -220,7 +220,7 @@ async def log(
     return {"table": table.id, "event": table.number, "log_from": log_from, "log": lines}
 
 
-@get("/api/tables/{table_id:str}/transcript", summary="The events as you were sent them")
+@get("/api/tables/{table_id:str}/transcript", summary="The events as you were sent them", responses=REFUSALS)
 async def transcript(
     request: AnyRequest, table_id: TableId, seat: Seat = None, after: After = None
 ) -> dict[str, Any]:
@@ -231,7 +231,7 @@ async def transcript(
     return {"table": table.id, "seat": chosen, "events": shown_events(table, chosen, after or 0)}
 
 
-@get("/api/tables/{table_id:str}/record", summary="The record", media_type="text/plain")
+@get("/api/tables/{table_id:str}/record", summary="The record", media_type="text/plain", responses=REFUSALS)
 async def record(request: AnyRequest, table_id: TableId) -> Response[str]:
     """The record of the game: whole when it is over, before that what you may know."""
     caller, house = caller_of(request, "read"), house_of(request)
@@ -244,7 +244,7 @@ async def record(request: AnyRequest, table_id: TableId) -> Response[str]:
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@get("/api/tables/{table_id:str}/verify", summary="Whether all was dealt as promised")
+@get("/api/tables/{table_id:str}/verify", summary="Whether all was dealt as promised", responses=REFUSALS)
 async def verify(request: AnyRequest, table_id: TableId) -> Verdict:
     """Recomputes every card and die of a finished table."""
     caller, house = caller_of(request, "read"), house_of(request)
@@ -253,7 +253,7 @@ async def verify(request: AnyRequest, table_id: TableId) -> Verdict:
     return Verdict(fair, checked, table_words(table, caller.language).say(message), ply)
 
 
-@post("/api/verify", status_code=200, summary="Whether a record was dealt as promised")
+@post("/api/verify", status_code=200, summary="Whether a record was dealt as promised", responses=REFUSALS)
 async def verify_text(request: AnyRequest, data: JSONBody[ToVerify]) -> Verdict:
     """The same for a record that somebody has kept."""
     caller = caller_of(request, "read")
@@ -266,6 +266,7 @@ async def verify_text(request: AnyRequest, data: JSONBody[ToVerify]) -> Verdict:
     "/api/tables/{table_id:str}/qr.svg",
     summary="The table's address as a QR code",
     media_type="image/svg+xml",
+    responses=REFUSALS,
 )
 async def qr_code(request: AnyRequest, table_id: TableId) -> Response[bytes]:
     """To hold before another phone."""
@@ -276,7 +277,12 @@ async def qr_code(request: AnyRequest, table_id: TableId) -> Response[bytes]:
 # --- help --------------------------------------------------------------------------------------
 
 
-@post("/api/tables/{table_id:str}/explain", status_code=200, summary="Why a move is not possible")
+@post(
+    "/api/tables/{table_id:str}/explain",
+    status_code=200,
+    summary="Why a move is not possible",
+    responses=REFUSALS,
+)
 async def explain(request: AnyRequest, table_id: TableId, data: JSONBody[Explain]) -> why.Explained:
     """Turns what was typed or touched into a move, or into the reason why it is none."""
     caller, house = caller_of(request, "read"), house_of(request)
@@ -285,7 +291,7 @@ async def explain(request: AnyRequest, table_id: TableId, data: JSONBody[Explain
     return why.explained(table, data.seat, data.move, data.ids, table_words(table, caller.language))
 
 
-@post("/api/tables/{table_id:str}/hint", status_code=200, summary="A hint")
+@post("/api/tables/{table_id:str}/hint", status_code=200, summary="A hint", responses=REFUSALS)
 async def hint(request: AnyRequest, table_id: TableId, data: JSONBody[HintFor]) -> why.Hint:
     """What a strong player would do in your place, from what you may know."""
     caller, house = caller_of(request, "play"), house_of(request)
