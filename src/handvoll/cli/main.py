@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -65,7 +64,8 @@ def _run(arguments: Sequence[str], terminal: Terminal) -> int:
 
 def all_commands() -> dict[str, ModuleType]:
     """Every command there is, by name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+    files = [file for folder in commands.__path__ for file in os.listdir(folder)]
+    names = sorted(file.removesuffix(".py") for file in files if file.endswith(".py") and file[0] != "_")
     return {name: importlib.import_module(f"{commands.__name__}.{name}") for name in names}
 
 
