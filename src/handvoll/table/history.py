@@ -116,7 +116,7 @@ def _forgotten(table: Table, line: Line, seat: int | None) -> Line:
 def _say_event(table: Table, number: int, event: ev.Event) -> Message | None:
     match event:
         case ev.Sat():
-            return _("{name} sits down.", name=event.name)
+            return _("{name} sits down.", name=event.name) if event.name else _("Somebody sits down.")
         case ev.Started():
             return _("The game begins.")
         case ev.Offer(what="draw"):
@@ -136,7 +136,8 @@ def _say_event(table: Table, number: int, event: ev.Event) -> Message | None:
         case ev.Replaced():
             return _("An opponent plays on for {player}.", player=Seat(event.seat))
         case ev.Left():
-            return _("{name} leaves the table.", name=_who_left(table, number, event))
+            name = _who_left(table, number, event)
+            return _("{name} leaves the table.", name=name) if name else _("Somebody leaves the table.")
         case ev.Ended():
             return end_message(table, None)
     return None
