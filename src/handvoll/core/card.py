@@ -64,6 +64,9 @@ class Card:
     seat_names: tuple[Message, ...] = ()
     """What the seats are called where they have names of their own (White, Black)."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    seat_colours: tuple[str, ...] = ()
+    """The house's colours (`core.drawing`) in which the seats' things are drawn, where they are not the usual
+    ones."""
     draws: bool = False
     """Whether the players may agree on a draw."""
 

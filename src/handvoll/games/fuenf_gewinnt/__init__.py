@@ -14,5 +14,6 @@ CARD = Card(
     age=6,
     blurb=_("Five in a row on a table without edges, and when all stones lie, they begin to move."),
     seat_names=(_("White"), _("Black")),
+    seat_colours=("stone-light", "stone-dark"),
     draws=True,
 )

@@ -14,6 +14,7 @@ CARD = Card(
     age=8,
     blurb=_("The Vikings' chess: the king wants to reach a corner, twice as many attackers bar his way."),
     seat_names=(_("Black"), _("White")),
+    seat_colours=("stone-dark", "stone-light"),
     options={
         "king_beside_throne": Option(
             default="four",

@@ -13,6 +13,7 @@ CARD = Card(
     minutes=(6, 8),
     age=8,
     blurb=_("Throw fast, secure what the others throw, and lift the tube before they do."),
+    seat_colours=("blue", "yellow", "green", "violet", "orange"),
     options={
         "pasch": Option(
             default=False,

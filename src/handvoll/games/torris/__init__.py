@@ -14,5 +14,6 @@ CARD = Card(
     age=12,
     blurb=_("Every move climbs. The last stone on a tower owns it, and high towers count most."),
     seat_names=(_("White"), _("Black")),
+    seat_colours=("stone-light", "stone-dark"),
     draws=True,
 )
