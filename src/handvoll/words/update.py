@@ -16,6 +16,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from handvoll.words import HERE, SOURCE_LANGUAGE, languages
 
@@ -44,7 +45,7 @@ Id = str | tuple[str, str]
 def word_folders() -> Iterator[tuple[Path, list[Path]]]:
     """Every folder that holds catalogues, with the sources whose messages they translate."""
     games = [path.parent for path in sorted(GAMES.glob("*/__init__.py"))]
-    everything = sorted(PACKAGE.rglob("*.py"))
+    everything = sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("templates/*.html")])
     yield HOUSE, [path for path in everything if not any(game in path.parents for game in games)]
     for game in games:
         yield game / "words", [path for path in everything if game in path.parents]
@@ -56,20 +57,35 @@ def name_of(where: Path) -> str:
 
 
 def extracted(sources: Sequence[Path]) -> set[Id]:
-    """Every message in the sources. Read from the syntax tree, because Babel's own reader of Python does not
-    look into f-strings."""
+    """Every message in the sources, Python and templates. Read from the syntax trees, because Babel's own
+    reader of Python does not look into f-strings."""
     found: set[Id] = set()
     for source in sources:
-        for node in ast.walk(ast.parse(source.read_text("utf-8"), str(source))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
-                texts = [
-                    argument.value if isinstance(argument, ast.Constant) else None
-                    for argument in node.args[: KEYWORDS[node.func.id]]
-                ]
-                if not all(isinstance(text, str) for text in texts):
-                    raise SyntaxError(f"{source}:{node.lineno}: a message is a plain text, its values apart")
-                found.add(str(texts[0]) if len(texts) == 1 else (str(texts[0]), str(texts[1])))
+        calls = _template_calls if source.suffix == ".html" else _python_calls
+        for name, line, arguments in calls(source):
+            texts = arguments[: KEYWORDS[name]]
+            if not all(isinstance(text, str) for text in texts):
+                raise SyntaxError(f"{source}:{line}: a message is a plain text, its values apart")
+            found.add(str(texts[0]) if len(texts) == 1 else (str(texts[0]), str(texts[1])))
     return found
+
+
+Call = tuple[str, int, list[object]]
+"""The function that marks a message, the line, and its arguments (None where one is no plain value)."""
+
+
+def _python_calls(source: Path) -> Iterator[Call]:
+    for node in ast.walk(ast.parse(source.read_text("utf-8"), str(source))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+            values = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+            yield node.func.id, node.lineno, list(values)
+
+
+def _template_calls(source: Path) -> Iterator[Call]:
+    for node in Environment().parse(source.read_text("utf-8"), filename=str(source)).find_all(nodes.Call):
+        if isinstance(node.node, nodes.Name) and node.node.name in KEYWORDS:
+            values = [one.value if isinstance(one, nodes.Const) else None for one in node.args]
+            yield node.node.name, node.lineno, list(values)
 
 
 def read(path: Path, lang: str) -> Catalog:
