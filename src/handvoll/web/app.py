@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 import secrets
 import time
@@ -19,11 +18,13 @@ from litestar.openapi.spec import Server
 import handvoll
 from handvoll.core.errors import Refusal
 from handvoll.store.store import Store
-from handvoll.web import errors, files, games, guests, metrics, tables
+from handvoll.web import errors, files, games, guests, metrics, pages, tables
 from handvoll.web.house import House, unix_ms
 from handvoll.web.identity import Signer
+from handvoll.web.pages.faults import for_people
 from handvoll.web.request import AnyRequest
 from handvoll.web.safety import Gate, Receive, Send
+from handvoll.web.schema import described
 from handvoll.web.settings import Settings
 
 log = logging.getLogger("handvoll.web")
@@ -94,13 +95,13 @@ def _litestar(living: Any) -> Litestar:
             metrics.router,
             files.static_file,
             openapi_json,
-            *_pages(),
+            pages.router,
         ],
         lifespan=[living],
         exception_handlers={
-            Refusal: errors.on_refusal,
-            HTTPException: errors.on_http,
-            Exception: errors.on_fault,
+            Refusal: for_people(errors.on_refusal),
+            HTTPException: for_people(errors.on_http),
+            Exception: for_people(errors.on_fault),
         },
         openapi_config=OpenAPIConfig(
             title="Handvoll",
@@ -117,14 +118,7 @@ def _litestar(living: Any) -> Litestar:
     )
 
 
-def _pages() -> list[Any]:
-    """The pages for people, where they are installed."""
-    if importlib.util.find_spec("handvoll.web.pages") is None:
-        return []
-    return [importlib.import_module("handvoll.web.pages").router]
-
-
 @get("/api", include_in_schema=False)
 async def openapi_json(request: AnyRequest) -> Response[dict[str, Any]]:
     """The API's description of itself."""
-    return Response(request.app.openapi_schema.to_schema(), media_type="application/json")
+    return Response(described(request.app), media_type="application/json")

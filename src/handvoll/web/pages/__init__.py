@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from litestar import Router
 
-from handvoll.web.pages import person, pictures, shelf, table
+from handvoll.web.pages import person, pictures, records, rules, shelf, table
 
 router = Router(
     path="/",
-    route_handlers=[*shelf.handlers, *table.handlers, *person.handlers, *pictures.handlers],
+    route_handlers=[
+        *shelf.handlers,
+        *table.handlers,
+        *rules.handlers,
+        *records.handlers,
+        *person.handlers,
+        *pictures.handlers,
+    ],
     include_in_schema=False,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import Response, get
+from litestar.params import FromPath
 
 from handvoll.core.card import Card, Trait
 from handvoll.core.live import Live
@@ -39,7 +40,7 @@ async def shelf(request: AnyRequest) -> Response[str]:
 
 
 @get("/new/{game:str}")
-async def new_table(request: AnyRequest, game: str) -> Response[str]:
+async def new_table(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """Everything that can be set at a table."""
     chosen = card(game)
     return page(

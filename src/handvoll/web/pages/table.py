@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from litestar import Response, get
 from markupsafe import Markup, escape
 
 from handvoll.core.card import Card
+from handvoll.core.drawing import SEAT_COLOURS
 from handvoll.web.games import drawings, game_json, symbols_url
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
@@ -17,6 +19,9 @@ from handvoll.web.request import AnyRequest, caller_of, house_of
 from handvoll.web.shown import Reader, log_since, presence_at, shown
 from handvoll.web.tables import TableId, visible
 from handvoll.words import Words
+
+_NAMED = re.compile(r'\bid="|\burl\(#|\bhref="#')
+"""Where a drawing gives an id or names one; the page has ids of its own."""
 
 
 @get("/t/{table_id:str}")
@@ -54,6 +59,7 @@ def _about(card: Card, caller: Caller) -> dict[str, Any]:
     return {
         "title": words.title(card),
         "seats": [words.say(name) for name in card.seat_names],
+        "colours": list(card.seat_colours or SEAT_COLOURS)[: card.players[1]],
         "solo": card.players[1] == 1,
         "symbols": symbols_url(card),
     }
@@ -63,8 +69,7 @@ def stage(card: Card, scene: dict[str, Any] | None) -> Markup:
     """The inside of the page's <svg>: the game's drawings, and a scene placed as `stage.js` places it."""
     inside = drawings(card.package).decode()
     inside = inside[inside.index(">", inside.index("<svg")) + 1 : inside.rindex("</svg>")]
-    if "<defs>" in inside:  # what is shared comes first, as it is
-        inside = inside.replace("<defs>", "", 1).replace("</defs>", "", 1)
+    inside = _NAMED.sub(r"\g<0>s-", inside.replace("<defs>", "").replace("</defs>", ""))
     things = "".join(map(_thing, sorted(scene["symbols"], key=_layer))) if scene else ""
     return Markup(f'<defs>{inside}</defs><g class="things">{things}</g>')
 
@@ -74,10 +79,12 @@ def _layer(symbol: dict[str, Any]) -> int:
 
 
 def _thing(symbol: dict[str, Any]) -> str:
-    place = f"translate({symbol['x']} {symbol['y']}) rotate({symbol.get('turn', 0)}) scale({symbol.get('scale', 1)})"
+    place = f"translate({symbol['x']} {symbol['y']})"
+    place += f" rotate({symbol['turn']})" if symbol.get("turn") else ""
+    place += f" scale({symbol['scale']})" if symbol.get("scale", 1) != 1 else ""
     marks = "".join(f" mark-{mark}" for mark in symbol.get("marks", ()))
     text = f'<text class="print">{escape(symbol["text"])}</text>' if symbol.get("text") else ""
-    return f'<g class="thing{marks}" transform="{place}"><use href="#{symbol["symbol"]}"/>{text}</g>'
+    return f'<g class="thing{marks}" transform="{place}"><use href="#s-{symbol["symbol"]}"/>{text}</g>'
 
 
 handlers = [table_page]

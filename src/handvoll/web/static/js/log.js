@@ -7,22 +7,21 @@ export function merged(log, from, newer) {
   return [...log.filter((line) => line.event <= from), ...newer];
 }
 
-/** Draw the log; `look(ply)` is called for a touched line. Only what is new is added. */
-export function showLog(list, log, looking, look) {
+/** Draw the log, the newest line first; `look(ply)` is called for a touched one. Only what is new is added. */
+export function showLog(list, log, { looking, look, colours }) {
   const wanted = log.map((line) => `${line.event}:${line.text}`);
   let same = 0;
-  while (same < wanted.length && list.children[same]?.dataset.line === wanted[same]) same += 1;
-  while (list.children.length > same) list.lastChild.remove();
-  const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 60;
-  for (let i = same; i < log.length; i += 1) list.append(row(log[i], wanted[i], look));
-  if (atEnd && same < log.length) list.scrollTop = list.scrollHeight;
+  const old = () => list.children.length;
+  while (same < wanted.length && list.children[old() - 1 - same]?.dataset.line === wanted[same]) same += 1;
+  while (old() > same) list.firstChild.remove();
+  for (let i = same; i < log.length; i += 1) list.prepend(row(log[i], wanted[i], look, colours));
   for (const item of list.children) {
     const here = looking !== null && item.dataset.ply === String(looking);
     item.firstChild.toggleAttribute("aria-current", here);
   }
 }
 
-function row(line, key, look) {
+function row(line, key, look, colours) {
   const item = document.createElement("li");
   item.dataset.line = key;
   const seen = line.ply !== null && line.ply !== undefined;
@@ -33,7 +32,10 @@ function row(line, key, look) {
     inside.type = "button";
     inside.addEventListener("click", () => look(line.ply));
   }
-  if (line.seat !== null && line.seat !== undefined) inside.dataset.seat = line.seat;
+  if (line.seat !== null && line.seat !== undefined) {
+    inside.style.setProperty("--seat", `var(--${colours[line.seat]})`);
+    inside.classList.add("of-seat");
+  }
   item.append(inside);
   return item;
 }

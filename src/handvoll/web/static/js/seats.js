@@ -34,7 +34,7 @@ function chip(now, about, seat) {
   const item = document.createElement("li");
   const acts = now.phase === "running" && now.to_act.includes(seat.seat);
   item.className = ["seat", acts && "acts", seat.mine && "own", seat.lost && "out"].filter(Boolean).join(" ");
-  item.dataset.seat = seat.seat;
+  item.style.setProperty("--seat", `var(--${about.colours[seat.seat]})`);
   add(item, "dot", "");
   add(item, "who", nameOf(now, about, seat.seat));
   const notes = [];

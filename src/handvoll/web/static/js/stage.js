@@ -28,7 +28,9 @@ export class Stage {
   async load(url) {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-    const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+    // The page has ids of its own.
+    const text = (await answer.text()).replace(/\bid="|\burl\(#|\bhref="#/g, "$&s-");
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
     const parts = [...parsed.documentElement.children].flatMap((part) =>
       part.localName === "defs" ? [...part.children] : [part],
     );
@@ -170,7 +172,7 @@ export class Stage {
   #update(thing, symbol, moving) {
     const { g, use } = thing;
     thing.symbol = symbol;
-    use.setAttribute("href", `#${symbol.symbol}`);
+    use.setAttribute("href", `#s-${symbol.symbol}`);
     g.setAttribute("class", ["thing", ...(symbol.marks ?? []).map((mark) => `mark-${mark}`)].join(" "));
     if (symbol.label) g.setAttribute("aria-label", symbol.label);
     else g.removeAttribute("aria-label");

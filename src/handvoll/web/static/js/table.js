@@ -11,7 +11,7 @@ import { play as sound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { createState } from "./state.js";
 import { follow } from "./stream.js";
-import { Refused, ask, newKey, post, toast, trying } from "./talk.js";
+import { ask, newKey, post, toast, trying } from "./talk.js";
 import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -247,7 +247,7 @@ state.subscribe((shown) => {
   showCurtain(now, curtain, eye);
   showEnd(now);
   showActs(shown);
-  showLog($("log"), log, looking?.ply ?? null, look);
+  showLog($("log"), log, { looking: looking?.ply ?? null, look, colours: about.colours });
   const notice = !line ? say(sending ? "not-sent" : "offline") : sending === "waiting" ? say("not-sent") : "";
   $("line").hidden = !notice;
   $("line").textContent = notice;

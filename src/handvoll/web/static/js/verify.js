@@ -1,0 +1,19 @@
+// Check a record, from a file or from its text.
+
+import { post, trying } from "./talk.js";
+
+const form = document.getElementById("record-form");
+
+form.elements.file.addEventListener("change", async () => {
+  form.elements.record.value = (await form.elements.file.files[0]?.text()) ?? "";
+});
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const verdict = await trying(() => post("/api/verify", { record: form.elements.record.value }));
+  if (!verdict) return;
+  const place = form.querySelector(".verdict");
+  place.hidden = false;
+  place.classList.toggle("good", verdict.fair);
+  place.textContent = `${verdict.fair ? "✓" : "✗"} ${verdict.message}`;
+});
