@@ -95,9 +95,8 @@ Serve = Callable[..., Served]
 
 
 @pytest.fixture
-def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
-    """Start houses with these settings, the API alone; they are stopped after the test."""
-    monkeypatch.setattr("handvoll.web.app._pages", list)
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Start houses with these settings; they are stopped after the test."""
     running: list[Served] = []
 
     def start(now: Callable[[], int] = unix_ms, **settings: Any) -> Served:

@@ -14,7 +14,7 @@ import pytest
 
 from handvoll.client import House, Refused, Table
 
-ROUNDS = int(os.environ.get("HANDVOLL_KILL_ROUNDS", "3"))
+ROUNDS = int(os.environ.get("HANDVOLL_KILL_ROUNDS", "2"))
 """How often the house is killed; twenty for a thorough run."""
 TABLES = 6
 GAMES = ("make-five", "zahlenpoker", "torris", "fuenf-gewinnt")

@@ -71,7 +71,6 @@ STATUS = {
     "no-draw": 409,
     "no-offer": 409,
     "no-claim": 409,
-    "nothing-to-undo": 409,
     "not-json": 415,
     "key-reused": 422,
     "illegal-move": 422,

@@ -33,6 +33,12 @@ REFUSALS = {
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 
 
+def answers(form: Any, media_type: str = "application/json") -> dict[int, ResponseSpec]:
+    """The same, and how a request is answered that is not refused."""
+    good = ResponseSpec(form, generate_examples=False, media_type=media_type, description="Done.")
+    return {200: good, **REFUSALS}
+
+
 def house_of(request: AnyRequest) -> House:
     """The house that runs in this process."""
     return cast("House", request.app.state.house)

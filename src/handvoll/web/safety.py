@@ -1,9 +1,9 @@
 """The gate in front of the house: every request passes it. It finds out who asks, keeps foreign pages and too
 many requests out, and gives every answer its headers.
 
-Against forged requests from foreign pages (docs/decisions/forged-requests.md): the cookie is SameSite=Lax; what changes
-something must come from our own origin by the browser's own word (Sec-Fetch-Site, Origin); bodies are JSON,
-which no form can send. Requests with a token carry no cookie and need none of this.
+Against forged requests from foreign pages (docs/decisions/forged-requests.md): the cookie is SameSite=Lax;
+what changes something must come from our own origin by the browser's own word (Sec-Fetch-Site, Origin);
+bodies are JSON, which no form can send. Requests with a token carry no cookie and need none of this.
 """
 
 from __future__ import annotations

@@ -26,8 +26,9 @@ from handvoll.web.errors import NotFound, refused
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.lists import lists
-from handvoll.web.request import REFUSALS, AnyRequest, caller_of, house_of, own_address, welcome
+from handvoll.web.request import REFUSALS, AnyRequest, answers, caller_of, house_of, own_address, welcome
 from handvoll.web.safety import gate_of
+from handvoll.web.schema import Log, Past, Snapshot, Transcript
 from handvoll.web.shown import Reader, log_since, presence_at, shown, table_words
 from handvoll.web.streams import TableStream
 from handvoll.words import Words
@@ -112,7 +113,9 @@ async def open_table(request: AnyRequest, data: JSONBody[rq.Open]) -> Opened:
     return Opened(table.id, f"{own_address(request)}/t/{table.id}")
 
 
-@post("/api/tables/{table_id:str}", status_code=200, summary="Do something at a table", responses=REFUSALS)
+@post(
+    "/api/tables/{table_id:str}", status_code=200, summary="Do something at a table", responses=answers(Done)
+)
 async def act(
     request: AnyRequest, table_id: TableId, data: JSONBody[rq.Request], with_: With = None
 ) -> Response[Done] | Response[bytes]:
@@ -168,7 +171,11 @@ async def _hold(house: House, table: Table, seat: int) -> None:
 # --- looking -----------------------------------------------------------------------------------
 
 
-@get("/api/tables/{table_id:str}", summary="The table as it is now, or as it was", responses=REFUSALS)
+@get(
+    "/api/tables/{table_id:str}",
+    summary="The table as it is now, or as it was",
+    responses=answers(Snapshot | Past),
+)
 async def look(
     request: AnyRequest,
     table_id: TableId,
@@ -188,7 +195,11 @@ async def look(
     return shown(table, who, house.now(), presence_at(table, house.hub))
 
 
-@get("/api/tables/{table_id:str}/stream", summary="The table, now and from now on", responses=REFUSALS)
+@get(
+    "/api/tables/{table_id:str}/stream",
+    summary="The table, now and from now on",
+    responses=answers(str, "text/event-stream"),
+)
 async def stream(
     request: AnyRequest,
     table_id: TableId,
@@ -209,7 +220,7 @@ async def stream(
     return TableStream(house, table, who, caller, after or 0, "ndjson" if ndjson else "sse")
 
 
-@get("/api/tables/{table_id:str}/log", summary="What happened, in sentences", responses=REFUSALS)
+@get("/api/tables/{table_id:str}/log", summary="What happened, in sentences", responses=answers(Log))
 async def log(
     request: AnyRequest, table_id: TableId, seat: Seat = None, after: After = None
 ) -> dict[str, Any]:
@@ -220,7 +231,11 @@ async def log(
     return {"table": table.id, "event": table.number, "log_from": log_from, "log": lines}
 
 
-@get("/api/tables/{table_id:str}/transcript", summary="The events as you were sent them", responses=REFUSALS)
+@get(
+    "/api/tables/{table_id:str}/transcript",
+    summary="The events as you were sent them",
+    responses=answers(Transcript),
+)
 async def transcript(
     request: AnyRequest, table_id: TableId, seat: Seat = None, after: After = None
 ) -> dict[str, Any]:
@@ -266,7 +281,7 @@ async def verify_text(request: AnyRequest, data: JSONBody[ToVerify]) -> Verdict:
     "/api/tables/{table_id:str}/qr.svg",
     summary="The table's address as a QR code",
     media_type="image/svg+xml",
-    responses=REFUSALS,
+    responses=answers(str, "image/svg+xml"),
 )
 async def qr_code(request: AnyRequest, table_id: TableId) -> Response[bytes]:
     """To hold before another phone."""
