@@ -25,7 +25,6 @@ from handvoll.web.pages.faults import for_people
 from handvoll.web.request import AnyRequest
 from handvoll.web.safety import Gate, Receive, Send
 from handvoll.web.schema import described
-from handvoll.web.schema import described
 from handvoll.web.settings import Settings
 
 log = logging.getLogger("handvoll.web")
