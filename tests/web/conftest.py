@@ -71,6 +71,10 @@ class Served:
     def restart(self) -> None:
         """Stop, and start anew over the same data and on the same port."""
         self.stop()
+        self.begin()
+
+    def begin(self) -> None:
+        """Start anew after `stop`."""
         self.settings = Settings(**{**vars_of(self.settings), "port": self.port})
         self._start()
 

@@ -15,14 +15,14 @@ from handvoll.core.messages import _
 from handvoll.games import card
 from handvoll.table import requests as rq
 from handvoll.table.decide import Decision, hold_ms
-from handvoll.table.errors import NotSeated, Stale
+from handvoll.table.errors import NotSeated
 from handvoll.table.requests import Asker
 from handvoll.table.table import Table
 from handvoll.table.verify import record_of, verify_record, verify_table
 from handvoll.table.views import look_back, may_watch, seat_for, shown_events
 from handvoll.web import explain as why
 from handvoll.web import qr
-from handvoll.web.errors import NotFound, refused
+from handvoll.web.errors import NotFound, refused, status
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.lists import lists
@@ -151,7 +151,7 @@ def _done(
 def _refused(house: House, decision: Decision, caller: Caller) -> Response[bytes]:
     refusal, table = decision.refusal, decision.table
     assert refusal is not None
-    late = isinstance(refusal, Stale)
+    late = status(refusal) == 409
     now = (
         shown(table, reader(caller, None, None), house.now(), presence_at(table, house.hub)) if late else None
     )
