@@ -33,7 +33,7 @@ export function showSeats(list, now, about) {
 function chip(now, about, seat) {
   const item = document.createElement("li");
   const acts = now.phase === "running" && now.to_act.includes(seat.seat);
-  item.className = ["seat", acts && "acts", seat.mine && "own", seat.lost && "out"].filter(Boolean).join(" ");
+  item.className = ["seat", acts && "asked", seat.mine && "own", seat.lost && "out"].filter(Boolean).join(" ");
   item.style.setProperty("--seat", `var(--${about.colours[seat.seat]})`);
   add(item, "dot", "");
   add(item, "who", nameOf(now, about, seat.seat));

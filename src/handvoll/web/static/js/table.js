@@ -34,6 +34,8 @@ const state = createState({
 const stage = new Stage($("stage"));
 let paths = new Paths();
 let shownEvent = 0;
+let shownScene = null;
+let lookedAt = -1;
 let shownEnd = first.phase === "over";
 let hangUp = () => {};
 
@@ -163,13 +165,16 @@ async function explain(tried) {
 
 const word = () => newKey().slice(0, 40);
 let sitting = false;
+let satAt = 0; // the table's last event when I sat down
 
 /** Take the chairs that are kept for me, as soon as I have seen what the dealer has promised. */
 async function sitDown(now, chosen = false) {
   const kept = now.host && now.seats.some((seat) => seat.kept);
-  if (sitting || !now.can.includes("sit") || (!kept && !chosen && now.phase !== "running")) return;
+  if (sitting || !now.can.includes("sit") || (now.event < satAt && !chosen)) return;
+  if (!kept && !chosen && now.phase !== "running") return;
   sitting = true;
-  await trying(() => post(base, { do: "sit", word: word() }));
+  const sat = await trying(() => post(base, { do: "sit", word: word() }));
+  satAt = sat?.number ?? Infinity; // who was refused tries again by hand
   sitting = false;
   catchUp(Infinity);
 }
@@ -281,17 +286,18 @@ function showBoard({ now, looking }) {
   const scene = looking ? looking.scene : now.scene;
   $("stage").toggleAttribute("hidden", !scene);
   if (!scene) return;
-  const jumped = looking || shownEvent > now.event || now.event > shownEvent + 3;
+  const jumped = looking ? Math.abs(looking.ply - lookedAt) > 1 : now.event > shownEvent + 12;
+  lookedAt = looking ? looking.ply : -1;
   const slide = now.timers.find((timer) => timer.kind === "push");
   const ms = slide ? Math.min(4000, Math.max(300, slide.from - now.now)) : undefined;
-  if (shownEvent !== now.event || looking || paths.of !== now.paths) {
-    stage.show(scene, { animate: shownEvent !== 0 && (!jumped || !looking), ms });
-  }
-  shownEvent = looking ? -1 : now.event;
-  if (looking) paths = new Paths();
-  else if (paths.of !== now.paths) {
-    paths = new Paths(now.paths);
-    paths.of = now.paths;
+  if (shownScene !== scene) stage.show(scene, { animate: !jumped, ms });
+  shownScene = scene;
+  shownEvent = now.event;
+  // What is asked may come again with other news; what I have begun to choose stays chosen.
+  const asked = looking ? "" : JSON.stringify([now.seat, now.question, now.paths]);
+  if (paths.asked !== asked) {
+    paths = new Paths(looking ? {} : now.paths);
+    paths.asked = asked;
   }
   light();
 }
