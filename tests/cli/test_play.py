@@ -216,8 +216,15 @@ def test_one_can_leave_the_menu(play: Callable, typed: tuple[str, ...]) -> None:
     assert play("menu", *typed)[0] == 0
 
 
-def test_without_a_command_the_menu_opens(play: Callable) -> None:
-    assert "Which game?" in play("")[1]
+def test_without_a_command_the_house_opens(play: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """…with a browser; the settings are those of the environment."""
+    opened: list[tuple[object, bool]] = []
+    monkeypatch.setattr(
+        "handvoll.web.serve.run", lambda settings, *, browser: opened.append((settings.port, browser))
+    )
+    monkeypatch.setenv("HANDVOLL_PORT", "5999")
+    assert play("")[0] == 0
+    assert opened == [(5999, True)]
 
 
 # --- a screen --------------------------------------------------------------------------------------

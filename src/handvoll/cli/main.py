@@ -42,12 +42,14 @@ def _run(arguments: Sequence[str], terminal: Terminal) -> int:
     speak(terminal.say)
     found = all_commands()
     try:
-        args = parser(found, terminal).parse_args(arguments)
+        line = parser(found, terminal)
+        args = line.parse_args(arguments)
+        if args.command is None:
+            args = line.parse_args([*arguments, "serve", "--browser"])
     except SystemExit as end:  # help was shown, or the usage was wrong
         return int(end.code or OK)
-    command = found["menu" if args.command is None else args.command]
     try:
-        code: int = command.run(args, terminal)
+        code: int = found[args.command].run(args, terminal)
         terminal.flush()
         return code
     except Refusal as refusal:
@@ -79,7 +81,7 @@ def parser(found: dict[str, ModuleType], terminal: Terminal) -> Parser:
         description=say(_("Ten small table games: play them, learn them, write programs for them.")),
         epilog=say(
             _(
-                "Without a command, handvoll asks what you would like to play.\n"
+                "Without a command, handvoll opens the house, and a browser to play in.\n"
                 "Exit codes: 0 done, 1 refused, 2 wrong usage, 130 interrupted."
             )
         ),

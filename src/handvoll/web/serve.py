@@ -8,6 +8,7 @@ import os
 import socket
 import sys
 import threading
+import urllib.request
 import webbrowser
 from typing import Any
 
@@ -24,9 +25,11 @@ GOODBYE_SECONDS = 5
 def run(settings: Settings, *, browser: bool = False) -> None:
     """Serve until told to stop."""
     set_up_logging(settings)
+    if browser and has_display() and is_open(settings):
+        webbrowser.open(address(settings, settings.port))  # the house is open already
+        return
     listener = listen(settings)
-    port = listener.getsockname()[1]
-    shown = f"http://{'127.0.0.1' if settings.host in ('0.0.0.0', '::') else settings.host}:{port}"
+    shown = address(settings, listener.getsockname()[1])
     print(f"Handvoll: {settings.public_url or shown}", file=sys.stderr, flush=True)
     if browser and has_display():
         threading.Timer(1.0, webbrowser.open, [shown]).start()
@@ -87,6 +90,23 @@ def listen(settings: Settings) -> socket.socket:
         ) from error
     listener.set_inheritable(True)
     return listener
+
+
+def address(settings: Settings, port: int) -> str:
+    """What to type into a browser on this machine."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def is_open(settings: Settings) -> bool:
+    """Whether a house answers there already."""
+    if not settings.port:
+        return False
+    try:
+        with urllib.request.urlopen(f"{address(settings, settings.port)}/healthz", timeout=1) as answer:
+            return bool(answer.read(10) == b"ok\n")
+    except OSError:
+        return False
 
 
 def has_display() -> bool:

@@ -1,4 +1,4 @@
-"""`handvoll` without a command: what would you like to play?"""
+"""`handvoll menu`: what would you like to play?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from handvoll.cli.parser import Parser
 from handvoll.cli.terminal import Terminal
 from handvoll.core.messages import Say, _
 
-HELP = _("choose a game from the shelf (also without a command)")
+HELP = _("choose a game from the shelf and play it in the terminal")
 
 
 def arguments(parser: Parser, say: Say) -> None:
