@@ -211,3 +211,18 @@ def test_a_table_without_spectators_is_seen_by_its_players_alone(served: Any) ->
             carl.ask("GET", f"/api/tables/{table.id}{path}")
         assert refused.value.code == "not-found", path
     assert Table(bob, table.id).look()["phase"] == "running"
+
+
+def test_what_is_long_comes_packed_to_who_unpacks_it(served: Any) -> None:
+    """Streams, JSON and files are packed for a reader that says so, and plain for one that does not."""
+    anna, _bob = two_at_a_table(served, "make-five")
+    for accepted, packed in (("gzip", "gzip"), ("identity", None), ("gzip;q=0", None)):
+        with served.browser(**{"accept-encoding": accepted}) as browser:
+            for path in (f"/api/tables/{anna.id}", "/api/games", "/palette.css", "/symbols/make-five.svg"):
+                answer = browser.get(path)
+                assert answer.headers.get("content-encoding") == packed, path
+                assert len(answer.text) > 600
+            with browser.stream("GET", f"/api/tables/{anna.id}/stream") as stream:
+                assert stream.headers.get("content-encoding") == packed
+                line = next(line for line in stream.iter_lines() if line.startswith("data: "))
+                assert json.loads(line.removeprefix("data: "))["table"] == anna.id

@@ -21,6 +21,7 @@ from handvoll.store.store import Store
 from handvoll.web import errors, files, games, guests, metrics, pages, tables
 from handvoll.web.house import House, unix_ms
 from handvoll.web.identity import Signer
+from handvoll.web.packing import Packing
 from handvoll.web.pages.faults import for_people
 from handvoll.web.request import AnyRequest
 from handvoll.web.safety import Gate, Receive, Send
@@ -56,7 +57,7 @@ class Application:
         house = self.house = House(self.settings, store, now=self._now)
         app.state.house = house
         app.state.metrics = metrics.Metrics(house)
-        counted = _Counted(self.litestar, app.state.metrics)
+        counted = _Counted(Packing(self.litestar), app.state.metrics)
         self._gate = Gate(counted, self.settings, Signer(bytes.fromhex(secret)), house.tokens)
         await house.start()
         try:

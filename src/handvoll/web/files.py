@@ -14,6 +14,7 @@ from litestar.params import FromPath
 
 from handvoll.core.messages import _
 from handvoll.web.errors import NotFound
+from handvoll.web.packing import takes_gzip
 from handvoll.web.request import AnyRequest
 
 STATIC = Path(__file__).parent / "static"
@@ -63,15 +64,14 @@ def answer_bytes(request: AnyRequest, data: bytes, kind: str, for_ever: bool) ->
     }
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
-    if len(data) >= SMALLEST_PACKED and not kind.startswith("image/png") and takes_gzip(request):
+    if (
+        len(data) >= SMALLEST_PACKED
+        and not kind.startswith("image/png")
+        and takes_gzip(request.headers.get("accept-encoding", "").encode())
+    ):
         data = packed(data)
         headers["content-encoding"] = "gzip"
     return Response(data, media_type=kind, headers=headers)
-
-
-def takes_gzip(request: AnyRequest) -> bool:
-    """Whether the reader unpacks gzip."""
-    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 @lru_cache(256)

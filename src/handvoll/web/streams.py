@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import zlib
 from typing import Any, Literal
 
 from litestar.response.base import ASGIResponse
@@ -17,6 +18,7 @@ from handvoll.table.table import Table
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.live import Watch
+from handvoll.web.packing import stream_packer
 from handvoll.web.shown import Presence, Reader, presence_at, presence_json
 
 log = logging.getLogger("handvoll.streams")
@@ -36,6 +38,7 @@ class TableStream(ASGIResponse):
         "_counts_speed",
         "_format",
         "_house",
+        "_packer",
         "_presence",
         "_presence_due",
         "_presence_waits",
@@ -46,11 +49,22 @@ class TableStream(ASGIResponse):
     _should_set_content_length = False
 
     def __init__(
-        self, house: House, table: Table, reader: Reader, caller: Caller, after: int, form: Format
+        self,
+        house: House,
+        table: Table,
+        reader: Reader,
+        caller: Caller,
+        *,
+        after: int,
+        form: Format,
+        packed: bool,
     ) -> None:
         media_type = "text/event-stream" if form == "sse" else "application/x-ndjson"
         headers = {"cache-control": "no-store, no-transform", "x-accel-buffering": "no"}
+        if packed:
+            headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
         super().__init__(media_type=media_type, headers=headers)
+        self._packer = stream_packer() if packed else None
         self._house = house
         self._table = table.id
         self._reader = reader
@@ -77,7 +91,8 @@ class TableStream(ASGIResponse):
                 log.exception("a stream of table %s breaks off", self._table)
             finally:
                 listener.cancel()
-            await _within(send({"type": "http.response.body", "body": b"", "more_body": False}))
+            rest = b"" if self._packer is None else self._packer.flush()
+            await _within(send({"type": "http.response.body", "body": rest, "more_body": False}))
 
     async def _tell(self, send: Any, watch: Watch, listener: asyncio.Task[None]) -> None:
         woken = True
@@ -133,6 +148,8 @@ class TableStream(ASGIResponse):
         else:
             mark = b"" if number is None else b'"id":%d,' % number
             body = b'{"type":"%s",%s"data":%s}\n' % (kind.encode(), mark, data)
+        if self._packer is not None:
+            body = self._packer.compress(body) + self._packer.flush(zlib.Z_SYNC_FLUSH)
         await _within(send({"type": "http.response.body", "body": body, "more_body": True}))
 
 

@@ -26,6 +26,7 @@ from handvoll.web.errors import NotFound, refused, status
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.lists import lists
+from handvoll.web.packing import takes_gzip
 from handvoll.web.request import REFUSALS, AnyRequest, answers, caller_of, house_of, own_address, welcome
 from handvoll.web.safety import gate_of
 from handvoll.web.schema import Log, Past, Snapshot, Transcript
@@ -217,7 +218,15 @@ async def stream(
     if last_event_id is not None and last_event_id.isdecimal():
         after = int(last_event_id)
     ndjson = "ndjson" in request.headers.get("accept", "")
-    return TableStream(house, table, who, caller, after or 0, "ndjson" if ndjson else "sse")
+    return TableStream(
+        house,
+        table,
+        who,
+        caller,
+        after=after or 0,
+        form="ndjson" if ndjson else "sse",
+        packed=takes_gzip(request.headers.get("accept-encoding", "").encode()),
+    )
 
 
 @get("/api/tables/{table_id:str}/log", summary="What happened, in sentences", responses=answers(Log))

@@ -1,6 +1,7 @@
 // Mouse, touch, drag and keyboard on a stage, all as touches of symbols. Knows no rules.
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const PAGES = { PageDown: 1, PageUp: -1 };
 const DRAG_PX = 8;
 
 /**
@@ -50,11 +51,18 @@ export function bindInput(svg, stage, { touch, drop }) {
       touch(here);
       return focus(here);
     }
-    const step = ARROWS[event.key];
-    if (!step) return;
+    const next = nextFrom(here, event.key);
+    if (next === undefined) return;
     event.preventDefault();
-    const next = here ? stage.neighbour(here, ...step) : current;
     if (next) focus(next);
+  };
+  /** Where a key leads: arrows to the neighbour, page keys through what can be touched now. */
+  const nextFrom = (here, pressedKey) => {
+    if (pressedKey in ARROWS) return here ? stage.neighbour(here, ...ARROWS[pressedKey]) : current;
+    if (!(pressedKey in PAGES)) return undefined;
+    const open = stage.ids((symbol) => stage.get(symbol.id).classList.contains("lit"));
+    const at = open.indexOf(here);
+    return open.at(at < 0 ? 0 : (at + PAGES[pressedKey]) % open.length) ?? null;
   };
   const focus = (id) => {
     const g = stage.get(id);
