@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from handvoll.core.errors import BadPlayers, BadRequest
 from handvoll.core.messages import _
@@ -18,8 +17,7 @@ USUAL = "level2"
 """Who plays where nothing else is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """What sits on one seat."""
 
     kind: str = HUMAN

@@ -6,26 +6,23 @@ with `_`, never a finished string; `handvoll.words` renders it in the reader's l
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | float | Message | Seat"
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A seat named in a sentence: shown as the player's name, as White or Black, or as "Player 1"."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A sentence to a person, not yet in a language."""
 
     text: str
-    values: dict[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}  # never written to
     plural: str | None = None
     """The text for values["n"] != 1, where the sentence counts something."""
 
