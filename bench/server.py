@@ -1,16 +1,17 @@
 """How much a house carries: tables of API clients that play random legal moves of mixed games.
 
-    python bench/server.py [--tables 50] [--seconds 20] [--idle 5000] [--games six,torris] [--database URL]
+    python bench/server.py [--tables 50] [--seconds 20] [--idle 5000] [--games torris,make-five] [--nodes 2]
 
 Reports acknowledged moves per second, the time from POST to its answer and from POST to the other seat's
-event, and memory. Each client is a seat with a stream of its own, and moves as soon as it is asked; the load runs in
-a process of its own, on the same machine.
+event, and memory. Each client is a seat with a stream of its own, and moves as soon as it is asked; the load
+runs in a process of its own, on the same machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import os
 import random
 import resource
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -200,13 +202,15 @@ async def play_seat(caller: Caller, table: str, figures: Figures, rng: random.Ra
             figures.refused += 1
 
 
-async def one_table(port: int, games: Sequence[str], figures: Figures, end: float, seed: int) -> None:
+async def one_table(
+    ports: Sequence[int], games: Sequence[str], figures: Figures, end: float, seed: int
+) -> None:
     """Game after game at one table's worth of clients."""
     rng = random.Random(seed)
     while time.perf_counter() < end:
         card = handvoll.card(rng.choice(games))
         players = max(2, card.players[0])
-        callers = [Caller(port) for _seat in range(players)]
+        callers = [Caller(ports[(seed + seat) % len(ports)]) for seat in range(players)]
         _status, opened = await callers[0].ask(
             "POST", "/api/tables", {"game": card.id, "chairs": ["open"] * players, "lot": False}
         )
@@ -223,15 +227,15 @@ async def one_table(port: int, games: Sequence[str], figures: Figures, end: floa
             caller.close()
 
 
-async def load(port: int, tables: int, seconds: float, games: Sequence[str]) -> Figures:
+async def load(ports: Sequence[int], tables: int, seconds: float, games: Sequence[str]) -> Figures:
     """All tables at once; the first second does not count."""
     figures = Figures()
     warm = Figures()
     await asyncio.gather(
-        *(one_table(port, games, warm, time.perf_counter() + 2, seed) for seed in range(tables))
+        *(one_table(ports, games, warm, time.perf_counter() + 2, seed) for seed in range(tables))
     )
     end = time.perf_counter() + seconds
-    await asyncio.gather(*(one_table(port, games, figures, end, seed) for seed in range(tables)))
+    await asyncio.gather(*(one_table(ports, games, figures, end, seed) for seed in range(tables)))
     return figures
 
 
@@ -281,42 +285,57 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--idle", type=int, default=2000)
     parser.add_argument("--games", default="")
-    parser.add_argument("--database", default="")
+    parser.add_argument("--nodes", type=int, default=0, help="so many houses over PostgreSQL and Redis")
     args = parser.parse_args()
     games = args.games.split(",") if args.games else playable()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with tempfile.TemporaryDirectory(prefix="handvoll-bench-", dir=Path.cwd()) as folder:
-        environment = {"HANDVOLL_DATABASE_URL": args.database} if args.database else {}
-        server = Server(Path(folder), environment)
-        try:
-            print(f"start to first answer      {server.started_in:8.2f} s")
-            print(f"memory at rest             {server.memory:8.0f} MB")
-            cpu = server.cpu
-            figures = asyncio.run(load(server.port, args.tables, args.seconds, games))
-            moves = len(figures.posts)
-            print(f"tables at once             {args.tables:8}   ({', '.join(games)})")
-            print(f"acknowledged moves         {moves / args.seconds:8.0f} /s  ({figures.refused} refused)")
-            print(
-                f"server processor time      {(server.cpu - cpu) / (moves or 1) * 1e3:8.2f} ms a move (with the warm-up)"
-            )
-            for name, values in (
-                ("POST to answer", figures.posts),
-                ("POST to the other's event", figures.events),
-            ):
-                print(
-                    f"{name:26} {percentile(values, 0.5):8.1f} ms median, {percentile(values, 0.99):.1f} ms p99, "
-                    f"{statistics.fmean(values or [0]) * 1000:.1f} ms mean"
-                )
-            print(f"memory after               {server.memory:8.0f} MB")
-            if args.idle:
-                before, after = asyncio.run(idle(server, args.idle, games))
-                print(
-                    f"{args.idle} idle streams          {after:8.0f} MB in all, "
-                    f"{(after - before) * 1024 / args.idle:.0f} KB each"
-                )
-        finally:
-            server.stop()
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="handvoll-bench-", dir=Path.cwd()))
+        servers = started(Path(folder), args.nodes, stack)
+        print(f"{'PostgreSQL' if args.nodes else 'SQLite'}, {len(servers)} process(es), {', '.join(games)}")
+        print(f"start to first answer      {servers[0].started_in:8.2f} s")
+        print(f"memory at rest             {servers[0].memory:8.0f} MB")
+        measure(servers, args.tables, args.seconds, games)
+        print(f"memory after               {servers[0].memory:8.0f} MB")
+        if args.idle:
+            before, after = asyncio.run(idle(servers[0], args.idle, games))
+            each = (after - before) * 1024 / args.idle
+            print(f"{args.idle:5} idle streams         {after:8.0f} MB in all, {each:.0f} KB each")
+
+
+def started(folder: Path, nodes: int, stack: ExitStack) -> list[Server]:
+    """One house with SQLite, or so many over a PostgreSQL and a Redis of their own."""
+    environment: dict[str, str] = {}
+    if nodes:
+        sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+        services = importlib.import_module("services")
+        postgres = stack.enter_context(services.Postgres(durable=True))
+        environment = {"DATABASE_URL": postgres.url(), "REDIS_URL": stack.enter_context(services.Redis()).url}
+    servers: list[Server] = []
+    for number in range(nodes or 1):
+        server = Server(folder / str(number), environment)
+        stack.callback(server.stop)
+        servers.append(server)
+    return servers
+
+
+def measure(servers: Sequence[Server], tables: int, seconds: float, games: Sequence[str]) -> None:
+    """Play, and tell what came out."""
+    cpu = sum(server.cpu for server in servers)
+    figures = asyncio.run(load([server.port for server in servers], tables, seconds, games))
+    moves = len(figures.posts)
+    spent = (sum(server.cpu for server in servers) - cpu) / (moves or 1) * 1000
+    print(f"tables at once             {tables:8}")
+    print(f"acknowledged moves         {moves / seconds:8.0f} /s  ({figures.refused} refused)")
+    print(f"server processor time      {spent:8.2f} ms a move (with the warm-up)")
+    measured = {"POST to answer": figures.posts, "POST to the other's event": figures.events}
+    for name, values in measured.items():
+        mean = statistics.fmean(values or [0]) * 1000
+        print(
+            f"{name:26} {percentile(values, 0.5):8.1f} ms median, "
+            f"{percentile(values, 0.99):.1f} ms p99, {mean:.1f} ms mean"
+        )
 
 
 if __name__ == "__main__":
