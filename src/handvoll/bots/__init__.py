@@ -37,6 +37,8 @@ class Seen:
     seat: int
     view: View
     steps: Sequence[Step]
+    """As the seat saw them happen, what it would have to remember by now included; what was chosen in secret
+    is told once it lies open."""
     position: str | None
     """The position text, in games without hidden things only."""
 
@@ -48,7 +50,7 @@ class Seen:
             game.card,
             seat,
             game.view(seat),
-            game.witnessed(seat),
+            game.known_steps(seat),
             game.position() if open_game else None,
         )
 

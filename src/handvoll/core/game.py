@@ -181,6 +181,15 @@ class Game:
             if game.step is not None and game.before is not None
         ]
 
+    def known_steps(self, seat: int) -> list[Step]:
+        """What `seat` witnessed, and what has been laid open to all since: all that an opponent may reckon
+        with, never for anything that is shown."""
+        return [
+            game.step if self.state.shows(game.before.state) else seen
+            for game, seen in zip(self.line()[1:], self.witnessed(seat), strict=True)
+            if game.step is not None and game.before is not None
+        ]
+
     def position(self) -> str:
         """One line from which `load` restores the game exactly, its secrets included."""
         options = "".join(f"{name}={show_option(value)} " for name, value in self.options.items())

@@ -156,6 +156,11 @@ class State(ABC):
         """`step`, taken in this state, as `seat` may see it: with HIDDEN where the text is secret."""
         return step
 
+    def shows(self, earlier: State) -> bool:
+        """Whether what was chosen in secret in `earlier`, a state on the way to this one, lies open to all by
+        now (a card that was turned up since)."""
+        return False
+
     def forget(self, steps: Sequence[Step], seat: int | None) -> Sequence[Step]:
         """`steps` as `seat` saw them happen on the way to this state, with HIDDEN where the text may not be
         looked up any more (a face that has been turned down since). Every log that is shown or sent again

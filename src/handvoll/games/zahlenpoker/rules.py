@@ -171,6 +171,12 @@ class State(BaseState):
             return step
         return Step(step.seat, HIDDEN, step.at)  # ZP7
 
+    def shows(self, earlier: BaseState) -> bool:
+        if not isinstance(earlier, State):
+            return False
+        before, now = (rounds_played(state.hands, state.empty) for state in (earlier, self))
+        return self.is_stealing or not self.to_act or now > before  # ZP7: what was played is public
+
     def redraw(self, seat: int | None, below: Below) -> Self:
         if self.is_stealing:
             return self
