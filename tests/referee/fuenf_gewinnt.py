@@ -53,6 +53,7 @@ class FuenfGewinnt(Referee):
         self.turn = 0
         self.quiet = 0  # moves of the second phase without a capture
         self.seen: list[Any] = []  # positions of the second phase
+        self.corners: list[Any] = []  # where they lay
         self._shifts: tuple[Any, dict[Any, Any]] = (None, {})
         self.winner: int | None = None
 
@@ -65,6 +66,7 @@ class FuenfGewinnt(Referee):
         self.ply = 40
         self._legal = {}
         self.seen = [self.position()]
+        self.corners = [self.corner()]
 
     def is_second_phase(self):
         return self.laid == 32
@@ -188,15 +190,19 @@ class FuenfGewinnt(Referee):
             self.end("stuck")
             return
         self.seen.append(self.position())
+        self.corners.append(self.corner())
         if self.seen.count(self.seen[-1]) == 3:
             self.end("repetition")
+            self.note("FG8 elsewhere on the plane", self.corners.count(self.corner()) < 3)
         elif self.quiet == 100:
             self.end("hundred")
 
+    def corner(self):
+        return (min(x for x, y in self.stones), min(y for x, y in self.stones))
+
     def position(self):
         """FG8: up to translation, with the seat to move."""
-        left = min(x for x, y in self.stones)
-        low = min(y for x, y in self.stones)
+        left, low = self.corner()
         return (self.turn, frozenset((x - left, y - low, owner) for (x, y), owner in self.stones.items()))
 
     def end(self, reason, winner=None):

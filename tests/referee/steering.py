@@ -14,7 +14,7 @@ from .abraeumen import Abraeumen
 from .base import Referee
 from .fischkopf import BONE, Fischkopf
 from .fuenf_gewinnt import FuenfGewinnt
-from .high_five import HighFive
+from .high_five import FRAMES, HighFive
 from .hnefatafl import Hnefatafl
 from .huetchenspieler import Huetchenspieler
 from .make_five import COLOURS, LANES, MakeFive
@@ -117,7 +117,8 @@ class MakeFivePlayer(Player):
     def is_making_five(self, referee):
         if self.manner == "five":
             return referee.round >= self.rng.choice([1, 2, 3]) or referee.round == referee.rounds
-        return self.manner == "five late" and referee.round == referee.rounds
+        # The other seat makes nearly as much in all its rounds, and loses to a five in the last.
+        return self.manner == "five late" and (referee.sorter() == 0 or referee.round == referee.rounds)
 
     def outcome(self, referee, table):
         """Five of each colour one after the other."""
@@ -133,6 +134,8 @@ class MakeFivePlayer(Player):
                 moves, lambda m: 9 if m == "pass" else len(referee.lanes[m[-1]]) + self.rng.random()
             )
         if moves[-1] == "pass":
+            if self.manner == "five late" and referee.sorter() == 0 and "a4>a" in moves and len(moves) == 21:
+                return "a4>a"
             if self.manner.startswith("five"):
                 return "pass"
             return self.best(moves, lambda m: self.order(referee, m))
@@ -166,7 +169,7 @@ class TorrisPlayer(Player):
 
 
 class FischkopfPlayer(Player):
-    manners = ("any", "bone", "tie", "full", "bone later", "some full")
+    manners = ("any", "bone", "tie", "full", "bone later", "some full", "bone in playoff")
     longest = 4000
 
     def __init__(self, rng, number):
@@ -189,18 +192,23 @@ class FischkopfPlayer(Player):
     def is_guided(self, referee):
         if self.rng.random() < 0.03:
             return False
+        if self.manner == "bone in playoff":
+            return referee.in_playoff is not None
         if self.manner == "bone later":
             return len(referee.queue) == 1 or referee.in_playoff is not None
         if self.manner == "some full":
             return referee.queue[0] % 2 == 0
         return self.manner in ("bone", "full")
 
+    def is_tying(self, referee):
+        return self.manner == "tie" or (self.manner == "bone in playoff" and referee.in_playoff is None)
+
     def same(self, referee):
         """A generator that gives each seat of a pass the same turn."""
         return random.Random(f"{self.salt} {referee.in_playoff} {referee.throws} {referee.occupied}")
 
     def outcome(self, referee, table):
-        if self.manner == "tie" and self.rng.random() < 0.995:
+        if self.is_tying(referee) and self.rng.random() < 0.995:
             return self.same(referee).choice(sorted(table))
         if not self.is_guided(referee):
             return super().outcome(referee, table)
@@ -211,10 +219,10 @@ class FischkopfPlayer(Player):
 
     def move(self, referee, seat, moves):
         if moves[0] == "roll":
-            if self.manner == "tie":
+            if self.is_tying(referee):
                 return self.same(referee).choice(moves)
             return "stop" if moves[-1] == "stop" and self.rng.random() < 0.1 else "roll"
-        if self.manner == "tie":
+        if self.is_tying(referee):
             return self.same(referee).choice(moves)
         if not self.is_guided(referee):
             return self.rng.choice(moves)
@@ -223,36 +231,30 @@ class FischkopfPlayer(Player):
 
 
 class HighFivePlayer(Player):
-    manners = ("any", "dense", "sparse", "jokers last", "short of frames")
+    manners = ("any", "dense", "sparse", "hollow")
+    middle = "d1 d2 d3 d4 d5 d6 d7 e1 e2 e3 e4 e5 e6 e7"
 
     def gaps(self, referee, move):
-        start, end = move.split()[1].split("-")
-        return sum(
-            1
-            for square in {
-                file + rank
-                for file in "abcdefgh"[ord(start[0]) - 97 : ord(end[0]) - 96]
-                for rank in "12345678"[int(start[1]) - 1 : int(end[1])]
-            }
-            if square not in referee.board
-        )
+        """The empty squares of a frame."""
+        return [square for square in FRAMES[move.split()[1]] if square not in referee.board]
 
     def move(self, referee, seat, moves):
-        if self.manner == "any" or self.rng.random() < 0.1:
+        if self.manner == "any" or (self.manner != "hollow" and self.rng.random() < 0.1):
             return self.rng.choice(moves)
         if moves[0].startswith("frame"):
             if self.manner == "dense":
-                return self.best(moves, lambda m: -self.gaps(referee, m))
+                return self.best(moves, lambda m: -len(self.gaps(referee, m)))
             if self.manner == "sparse":
-                return self.best(moves, lambda m: self.gaps(referee, m))
-            # Whole rows and columns that nobody touches leave the last cards without a frame.
-            return self.best(moves, lambda m: (m.count("3") + m.count("4"), self.gaps(referee, m)))
+                return self.best(moves, lambda m: len(self.gaps(referee, m)))
+            # Every frame that touches the middle has two gaps there at least: too many for the last card.
+            return self.best(moves, lambda m: -len([s for s in self.gaps(referee, m) if s in self.middle]))
         return self.rng.choice([move for move in moves if " J" not in move] or moves)
 
 
 class SixPlayer(Player):
-    manners = ("any", "long", "hasty", "greedy", "slow")
+    manners = ("any", "long", "hasty", "greedy", "slow", "returns")
     longest = 4000
+    lifting = False
 
     def options(self):
         return {"pasch": self.rng.random() < 0.5, "auto_secure": self.rng.random() < 0.3}
@@ -260,7 +262,9 @@ class SixPlayer(Player):
     def move(self, referee, seat, moves):
         if "lift" in moves:
             chances = {"any": 0.1, "long": 0.01, "hasty": 0.5, "greedy": 0.03, "slow": 0.05}
-            return "lift" if self.rng.random() < chances[self.manner] else "roll"
+            chance = self.returning(referee) if self.manner == "returns" else chances[self.manner]
+            self.lifting = self.rng.random() < chance
+            return "lift" if self.lifting else "roll"
         if "secure" in moves:
             return "secure" if self.rng.random() < 0.8 else "skip"
         return self.rng.choice(moves)
@@ -268,7 +272,7 @@ class SixPlayer(Player):
     def outcome(self, referee, table):
         if referee.phase != "throw" or self.rng.random() < 0.4:
             return super().outcome(referee, table)
-        if self.manner in ("greedy", "long"):
+        if self.manner in ("greedy", "long", "returns"):
             others = [
                 place[-1]
                 for seat, places in enumerate(referee.places_of)
@@ -282,14 +286,21 @@ class SixPlayer(Player):
             return self.rng.choice(sorted(doubles))
         return super().outcome(referee, table)
 
+    def returning(self, referee):
+        """One seat shall return two cards before the first of them comes back."""
+        if referee.round == 1:
+            left = len(referee.unknown[referee.last_to_roll])
+            return 1 if left < 5 and len(referee.secured[referee.last_to_roll]) > 1 else 0.01
+        return 1 if referee.round == 2 else 0.01
+
     def at(self, referee):
+        if self.lifting:
+            self.lifting = False
+            early = self.manner != "returns" and self.rng.random() < 0.5
+            if self.rng.random() < 0.8:  # just now over, or just not yet
+                return max(referee.now, referee.sand - early)
         jump = self.rng.choice([None, 0, 1, 40, 900, 3000] if self.manner != "slow" else [None, 30_000])
-        if jump is None:
-            return None
-        if "lift" in referee.legal(referee.active) and self.rng.random() < 0.2:
-            # just now over, or just not yet
-            return max(referee.now, referee.sand - self.rng.choice([0, 1]))
-        return referee.now + jump
+        return None if jump is None else referee.now + jump
 
 
 class HnefataflPlayer(Player):
@@ -421,7 +432,7 @@ class HnefataflPlayer(Player):
 
 
 class FuenfGewinntPlayer(Player):
-    manners = ("any", "hold", "cut", "shuffle", "wander", "ties", "end", "few", "few")
+    manners = ("any", "hold", "cut", "shuffle", "wander", "ties", "end", "few", "walk", "lone")
     longest = 260
 
     def __init__(self, rng, number):
@@ -430,9 +441,22 @@ class FuenfGewinntPlayer(Player):
         self.last = {}
 
     def prepare(self, referee):
-        """The second phase with a few stones in thin shapes, which part into groups of one size."""
-        if self.manner != "few":
+        starts = {"few": self.thin, "walk": self.alternating, "lone": self.lone}
+        if self.manner not in starts:
             return None
+        stones, turn = starts[self.manner]()
+        referee.set_up(stones, turn)
+        if any(referee.has_five(point) for point in stones):
+            return self.prepare(referee)
+        order = []
+        for seat in (0, 1):
+            own = [fuenf_gewinnt.text(point) for point in stones if stones[point] == seat]
+            order.append(own + ["x"] * (16 - len(own)))
+        both = [text for pair in zip(*order, strict=True) for text in pair]
+        return {"stones": "/".join(both), "turn": str(turn), "ply": "40"}
+
+    def thin(self):
+        """The second phase with a few stones in thin shapes, which part into groups of one size."""
         points = [(0, 0)]
         while len(points) < self.rng.randint(11, 25):
             places = sorted({n for point in points for n in fuenf_gewinnt.neighbours(point)} - set(points))
@@ -442,22 +466,27 @@ class FuenfGewinntPlayer(Player):
             )
             points.append(point)
         self.rng.shuffle(points)
-        fewer = self.rng.randint(max(0, len(points) - 16), 5)
-        stones = {point: int(i >= fewer and i % 2 == 0) for i, point in enumerate(points)}
-        stones = {point: owner for point, owner in stones.items() if list(stones.values()).count(owner) <= 16}
-        referee.set_up(stones, self.rng.choice([0, 1]))
-        if any(referee.has_five(point) for point in stones):
-            return self.prepare(referee)
-        order = []
-        for seat in (0, 1):
-            own = [fuenf_gewinnt.text(point) for point in stones if stones[point] == seat]
-            order.append(own + ["x"] * (16 - len(own)))
-        both = [text for pair in zip(*order, strict=True) for text in pair]
-        return {"stones": "/".join(both), "turn": str(referee.turn), "ply": "40"}
+        return {point: i % 2 for i, point in enumerate(points)}, self.rng.choice([0, 1])
+
+    def lone(self):
+        """Few of one colour among many of the other, who takes them all."""
+        stones, _ = self.thin()
+        lone = self.rng.sample(sorted(stones), self.rng.randint(1, 2))
+        return {point: int(point in lone) for point in sorted(stones)[:16]}, 0
+
+    def alternating(self):
+        """One row of both colours by turns, which walks over the plane, its tail to its head."""
+        length = 2 * self.rng.randint(5, 15)
+        first = self.rng.choice([0, 1])
+        return {(0, y): (first + y) % 2 for y in range(length)}, first
 
     def move(self, referee, seat, moves):
         if self.manner == "any" or moves == ["0,0"]:
             return self.rng.choice(moves)
+        if self.manner == "walk":
+            low, high = min(y for _, y in referee.stones), max(y for _, y in referee.stones)
+            on = f"0,{low}>0,{high + 1}"
+            return on if on in moves and self.rng.random() < 0.97 else self.rng.choice(moves)
         if not referee.is_second_phase():
             return self.best(moves, lambda m: self.calm(referee, seat, m))
         quiet = self.shifts_without_five(referee, seat)
@@ -470,6 +499,8 @@ class FuenfGewinntPlayer(Player):
             return last[seat]
         if not quiet:
             return self.rng.choice(moves)
+        if self.manner == "lone":
+            return self.best(sorted(quiet), lambda m: -self.left(referee, m))
         if self.manner in ("cut", "end"):
             return self.best(sorted(quiet), lambda m: -quiet[m])
         if self.manner in ("ties", "few"):
@@ -497,6 +528,12 @@ class FuenfGewinntPlayer(Player):
                 found[f"{fuenf_gewinnt.text(start)}>{fuenf_gewinnt.text(target)}"] = len(stay)
         referee.stones = before
         return found
+
+    def left(self, referee, move):
+        """How many stones of the second seat stay."""
+        start, target = (fuenf_gewinnt.read(part) for part in move.split(">"))
+        stay = referee.shifts(referee.turn)[(start, target)]
+        return sum(1 for point in stay if referee.stones[point] == 1)
 
     def joined(self, referee, move):
         """If several groups are largest: how many groups of any size the laid stone would touch."""

@@ -21,12 +21,12 @@ GAMES = {referee.name: referee for referee in PLAYERS}
 FEW = {
     "abraeumen": 40,
     "fischkopf": 40,
-    "fuenf-gewinnt": 18,
+    "fuenf-gewinnt": 20,
     "high-five": 60,
     "hnefatafl": 60,
     "huetchenspieler": 30,
     "make-five": 30,
-    "six": 12,
+    "six": 18,
     "torris": 60,
     "zahlenpoker": 60,
 }
@@ -114,12 +114,12 @@ RARE = {
     "abraeumen": ["reason solved"],
     "fischkopf": [
         *("FK2 stop in a playoff", "FK3 off again", "FK3 all twelve", "FK4 before others had a turn"),
-        *("FK5 playoff", "FK5 playoff of a playoff"),
+        *("FK4 in a playoff", "FK5 playoff", "FK5 playoff of a playoff"),
     ],
     "fuenf-gewinnt": [
         *("FG3 in the second phase", "FG5 captures both colours", "FG5 the laid stone joins largest groups"),
         *("FG5 the laid stone touches a smaller group", "reason five", "reason material"),
-        *("reason repetition", "reason hundred"),
+        *("reason repetition", "reason hundred", "FG8 elsewhere on the plane", "FG7 without a stone"),
     ],
     "high-five": [
         *("HF4 2", "HF4 3", "HF5 2 jokers", "HF6 drop", "HF8 bonus, and the others play on", "HF8 skipped"),
@@ -133,12 +133,13 @@ RARE = {
     "huetchenspieler": ["HS7 right", "HS7 wrong"],
     "make-five": [
         *("MF3 into its own lane", "MF4 a lane is full", "MF5 a last move", "MF7 in the last round"),
-        *("reason make-five", "reason rounds"),
+        *("MF7 with the lower total", "reason make-five", "reason rounds"),
     ],
     "six": [
         *("SX4 several could secure", "SX4 uncovers a card", "SX7 a returned card comes back"),
         *("SX7 an empty pile", "SX7 several cover", "SX8 over", "SX8 not over", "SX8 nothing to return"),
-        *("SX10 pasch with its own card", "SX10 turned back again"),
+        *("SX7 the second of several returned cards", "SX10 pasch with its own card"),
+        *("SX10 turned back again", "SX11 over in this very millisecond", "SX11 a millisecond too early"),
     ],
     "torris": [
         *("TO3 five high", "TO5 a block", "TO5 towers slide", "TO5 an older gap in front", "TO6 skipped"),
@@ -270,7 +271,8 @@ class Match:
         """Asks everything that can be asked here, and for things that must be refused."""
         self.status_before = self.status()
         asked: list[tuple[dict[str, Any], Any]] = []
-        for seat in range(self.referee.players):
+        others = self.rng.sample(range(self.referee.players), min(3, self.referee.players))
+        for seat in sorted({*others, *self.referee.to_act()}):
             asked.append(({"do": "legal", "seat": seat}, {"ok": True, "moves": self.referee.legal(seat)}))
         asked += self.questions_of_chance()
         asked += self.refusals()
