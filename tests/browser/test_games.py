@@ -1,0 +1,120 @@
+"""Whole games in the browser, by touching what is lit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import handvoll
+from handvoll.core.card import Trait
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DESKTOP = (1280, 800)
+ONE_DEVICE = sorted(card.id for card in handvoll.cards().values() if Trait.CLOCK not in card.traits)
+SHORTER: dict[str, Any] = {"make-five": {"options": {"rounds_each": 1}}, "huetchenspieler": {"speed": 400}}
+MOST_TOUCHES = 400
+
+
+@pytest.mark.parametrize("game", ONE_DEVICE)
+async def test_every_game_is_played_to_its_end_at_one_device(
+    house: Any, people: Any, play_on: Any, game: str
+) -> None:
+    """One phone, all seats; with a curtain between the turns where hands are secret."""
+    family = await people(house)
+    family.prefers = "king|corner"  # lest a game of Hnefatafl lasts all evening
+    seats = 1 if game == "abraeumen" else 2
+    await family.open(game, ["host"] * seats, **SHORTER.get(game, {}))
+    await play_on(family, seconds=90)
+    assert await family.page.inner_text("#end h2")
+    assert await family.page.is_visible("[data-do=rematch]")
+
+
+@pytest.mark.parametrize(("game", "players"), [("zahlenpoker", 3), ("fuenf-gewinnt", 2), ("six", 3)])
+async def test_friends_play_at_browsers_of_their_own(
+    house: Any, people: Any, play_on: Any, game: str, players: int
+) -> None:
+    """The host opens a table, the others come by the link; all see the same end."""
+    friends = [await people(house, DESKTOP if number else (360, 740)) for number in range(players)]
+    table = await friends[0].open(game, ["host", *["open"] * (players - 1)])
+    for friend in friends[1:]:
+        await friend.sit(table)
+    await play_on(*friends, seconds=90)
+    titles = [await friend.page.inner_text("#end h2") for friend in friends]
+    won = [title for title in titles if title in ("You won!", "You share the win.", "A draw.")]
+    assert won, titles
+
+
+async def test_two_taps_from_the_shelf_one_is_playing(house: Any, people: Any, play_on: Any) -> None:
+    """Play now, then the first touch of the game itself; an opponent sits opposite, and the game ends."""
+    person = await people(house, lang="de-DE")
+    await person.go("/")
+    await person.page.click("#fischkopf [data-open=play]")
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    await play_on(person, seconds=60)
+    assert await person.page.inner_text("#end h2") in (
+        "Du hast gewonnen!",
+        "Du hast verloren.",
+        "Unentschieden.",
+    )
+
+
+@pytest.mark.parametrize("game", ["abraeumen", "zahlenpoker", "fischkopf"])
+async def test_the_keyboard_alone_is_enough(house: Any, people: Any, game: str) -> None:
+    """From the shelf to the end without a mouse: Tab, page keys, Enter."""
+    person = await people(house, DESKTOP)
+    await person.go("/")
+    await person.page.focus(f"#{game} [data-open=play]")
+    await person.page.keyboard.press("Enter")
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    on_stage = "document.getElementById('stage').contains(document.activeElement)"
+    for _tab in range(30):
+        if await person.page.evaluate(on_stage):
+            break
+        await person.page.keyboard.press("Tab")
+    assert await person.page.evaluate(on_stage)
+    for _touch in range(MOST_TOUCHES):
+        if await person.is_over():
+            break
+        await person.page.keyboard.press(person.rng.choice(("PageDown", "PageUp", "ArrowLeft", "PageDown")))
+        await person.page.keyboard.press("Enter")
+        await person.page.wait_for_timeout(30)
+    assert await person.is_over()
+
+
+async def test_a_move_can_be_typed_and_a_wrong_one_is_explained(house: Any, people: Any) -> None:
+    """The box takes the rules' notation; a refusal names its ruling and opens the rules there."""
+    person = await people(house, DESKTOP)
+    await person.open("hnefatafl", ["host", "host"])
+    await person.page.wait_for_selector("#type:not([hidden])")
+    await person.page.fill("#type input", "d1-e5")
+    await person.page.keyboard.press("Enter")
+    await person.page.wait_for_selector("#alert:not([hidden]) a")
+    await person.page.click("#alert a")
+    await person.page.wait_for_selector("#rules[open] .here")
+    assert "HN" in await person.page.inner_text("#rules .here")
+    await person.page.keyboard.press("Escape")
+    await person.page.fill("#type input", "D1 – d4")
+    await person.page.keyboard.press("Enter")
+    await person.until("document.querySelector('#log').textContent.includes('d4')")
+    assert not await person.page.is_visible("#alert")
+
+
+async def test_what_happened_can_be_looked_back_at(house: Any, people: Any) -> None:
+    """A line of the log shows its moment; the way back leads to the game as it is."""
+    person = await people(house, DESKTOP)
+    await person.open("abraeumen", ["host"])
+    for _jump in range(6):
+        await person.page.wait_for_selector("#stage [data-id].lit")
+        await person.touch_something()
+        await person.page.wait_for_timeout(60)
+    stones = "document.querySelectorAll('#stage .thing[data-id^=stone]').length"
+    now = await person.page.evaluate(stones)
+    await person.page.locator("#log button").last.click()
+    await person.page.wait_for_selector("#looking:not([hidden])")
+    assert await person.page.evaluate(stones) > now
+    await person.page.click("[data-look=now]")
+    await person.until(f"{stones} === {now}")
+    await person.page.click("[data-do=undo]")
+    await person.until(f"{stones} === {now + 1}")
