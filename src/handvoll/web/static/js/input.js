@@ -11,8 +11,10 @@ const DRAG_PX = 8;
 export function bindInput(svg, stage, { touch, drop }) {
   let pressed = null; // {id, x, y, letGo}
   let current = null; // the id that has the keyboard's focus
+  let byKeys = false; // whether the keyboard was used last
 
   const down = (event) => {
+    byKeys = false;
     const id = stage.idAt(event.clientX, event.clientY);
     if (!id || event.button) return;
     pressed = { id, x: event.clientX, y: event.clientY, letGo: null };
@@ -43,6 +45,7 @@ export function bindInput(svg, stage, { touch, drop }) {
     pressed = null;
   };
   const key = (event) => {
+    byKeys = true;
     if (event.key === "Escape") return drop();
     const here = event.target.closest?.("[data-id]")?.dataset.id;
     if (event.key === "Enter" || event.key === " ") {
@@ -79,6 +82,8 @@ export function bindInput(svg, stage, { touch, drop }) {
       current = open[0] ?? null;
     }
     stage.get(current)?.setAttribute("tabindex", "0");
+    // Things come and go; who plays by keys stays on the board.
+    if (byKeys && current && document.activeElement === document.body) focus(current);
   };
 
   const bound = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, keydown: key };
