@@ -3,8 +3,8 @@
     python scripts/ladder.py [GAME …] [--games 200] [--seconds S | --nodes N] [--jobs -1]
 
 Each level plays the one below it, and level 5 plays chance, with swapped seats and equal dice. Records are
-kept (`--keep`), so that a run that was stopped goes on, and a second one with more games plays only those. Rows
-of games that are not named stay as they are.
+kept (`--keep`), so that a run that was stopped goes on, and one with more games plays only those that are
+missing. Rows of games that are not named stay as they are.
 """
 
 from __future__ import annotations
