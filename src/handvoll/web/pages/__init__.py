@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Router
 
-from handvoll.web.pages import person, pictures, records, rules, shelf, table
+from handvoll.web.pages import person, pictures, prints, records, rules, shelf, table
 
 router = Router(
     path="/",
@@ -15,6 +15,7 @@ router = Router(
         *records.handlers,
         *person.handlers,
         *pictures.handlers,
+        *prints.handlers,
     ],
     include_in_schema=False,
 )

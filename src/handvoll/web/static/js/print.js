@@ -1,0 +1,3 @@
+// The sheets go to the printer.
+
+document.getElementById("print-button")?.addEventListener("click", () => print());
