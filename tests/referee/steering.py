@@ -455,10 +455,10 @@ class FuenfGewinntPlayer(Player):
         both = [text for pair in zip(*order, strict=True) for text in pair]
         return {"stones": "/".join(both), "turn": str(turn), "ply": "40"}
 
-    def thin(self):
+    def thin(self, most=25):
         """The second phase with a few stones in thin shapes, which part into groups of one size."""
         points = [(0, 0)]
-        while len(points) < self.rng.randint(11, 25):
+        while len(points) < self.rng.randint(11, most):
             places = sorted({n for point in points for n in fuenf_gewinnt.neighbours(point)} - set(points))
             point = self.best(
                 places,
@@ -470,9 +470,9 @@ class FuenfGewinntPlayer(Player):
 
     def lone(self):
         """Few of one colour among many of the other, who takes them all."""
-        stones, _ = self.thin()
+        stones, _ = self.thin(16)
         lone = self.rng.sample(sorted(stones), self.rng.randint(1, 2))
-        return {point: int(point in lone) for point in sorted(stones)[:16]}, 0
+        return {point: int(point in lone) for point in stones}, 0
 
     def alternating(self):
         """One row of both colours by turns, which walks over the plane, its tail to its head."""
