@@ -8,7 +8,7 @@ from typing import Any, cast
 from litestar import Response, get
 from markupsafe import Markup, escape
 
-from handvoll.core.card import Card
+from handvoll.core.card import Card, Trait
 from handvoll.core.drawing import SEAT_COLOURS
 from handvoll.web.games import drawings, game_json, symbols_url
 from handvoll.web.house import House
@@ -60,7 +60,7 @@ def _about(card: Card, caller: Caller) -> dict[str, Any]:
         "title": words.title(card),
         "seats": [words.say(name) for name in card.seat_names],
         "colours": list(card.seat_colours or SEAT_COLOURS)[: card.players[1]],
-        "solo": card.players[1] == 1,
+        "chance": Trait.CHANCE in card.traits,
         "symbols": symbols_url(card),
     }
 

@@ -3,6 +3,14 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MOVE_MS = 280;
 const FADE_MS = 180;
+const TURN_MS = 420;
+// What changes its face: a card is turned over, a die tumbles.
+const FLIP = [{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }];
+const TUMBLE = [
+  { transform: "translateY(-0.5px) rotate(-300deg) scale(1.15)" },
+  { transform: "translateY(0.05px) rotate(20deg) scale(0.97)", offset: 0.75 },
+  { transform: "none" },
+];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Stage {
@@ -10,6 +18,7 @@ export class Stage {
   #defs;
   #things;
   #over = element("g", { class: "overlay", "aria-hidden": "true" });
+  #focus = element("g", { class: "overlay", "aria-hidden": "true" });
   #drawn = new Map(); // id -> {g, use, text, placed, symbol}
   #scene = null;
   #box = null;
@@ -21,7 +30,13 @@ export class Stage {
     // The server may have drawn already: its drawings are kept, its things are placed anew.
     this.#defs = svg.querySelector("defs") ?? element("defs");
     this.#things = svg.querySelector("g.things") ?? element("g", { class: "things" });
-    svg.append(this.#defs, this.#things, this.#over);
+    svg.append(this.#defs, this.#things, this.#over, this.#focus);
+    // A ring of our own: outlines of browsers are a whole unit thick here.
+    svg.addEventListener("focusin", ({ target }) => {
+      const id = target.matches(":focus-visible") ? target.dataset.id : undefined;
+      this.#focus.replaceChildren(...(id ? [this.#ring(id, "focused")] : []));
+    });
+    svg.addEventListener("focusout", () => this.#focus.replaceChildren());
   }
 
   /** Take the drawings from a game's symbols.svg. */
@@ -171,8 +186,10 @@ export class Stage {
 
   #update(thing, symbol, moving) {
     const { g, use } = thing;
+    const turned = moving && thing.symbol !== symbol && thing.symbol.symbol !== symbol.symbol;
     thing.symbol = symbol;
     use.setAttribute("href", `#s-${symbol.symbol}`);
+    if (turned) use.animate(symbol.symbol.startsWith("die-") ? TUMBLE : FLIP, { duration: TURN_MS, easing: "ease-out" });
     g.setAttribute("class", ["thing", ...(symbol.marks ?? []).map((mark) => `mark-${mark}`)].join(" "));
     if (symbol.label) g.setAttribute("aria-label", symbol.label);
     else g.removeAttribute("aria-label");

@@ -20,6 +20,7 @@ const about = read("about");
 const first = read("now");
 const base = `/api/tables/${first.table}`;
 const ownTitle = document.title;
+const SLOW_MS = 400; // what takes longer is told
 
 const state = createState({
   now: first,
@@ -27,6 +28,7 @@ const state = createState({
   eye: null, // the seat that looks at a device with several hands
   looking: null, // {ply, scene}: a moment looked back at
   sending: null, // null, "sending" or "waiting"
+  slow: false,
   line: true,
   alert: null, // {text, ruling}
   hint: null, // ids to touch
@@ -108,8 +110,13 @@ async function lookAs(seat) {
 
 // --- what goes out ---------------------------------------------------------------------------------------
 
+let slowly = 0;
 const out = outbox(first.table, {
-  onChange: (sending) => state.set({ sending }),
+  onChange: (sending) => {
+    clearTimeout(slowly);
+    slowly = sending && !state.get().slow ? setTimeout(() => state.set({ slow: true }), SLOW_MS) : 0;
+    state.set(sending ? { sending } : { sending, slow: false });
+  },
   onDone: (answer, body) => {
     if (answer.rematch) location.assign(`/t/${answer.rematch}`);
     if (body.do === "leave" && state.get().now.phase === "waiting") location.assign("/");
@@ -260,14 +267,14 @@ state.subscribe((shown) => {
   document.title = (isAsked(now) && !sending ? `● ${say("your-turn")} · ` : "") + ownTitle;
 });
 
-function showStatus({ now, looking, sending, alert, log }, curtain) {
+function showStatus({ now, looking, slow, alert, log }, curtain) {
   const mine = isAsked(now) && now.ask && !looking && !curtain;
-  let text = now.end?.text ?? (now.ask || now.line);
+  let text = now.end ? `${headline(now, about)} ${now.end.text}` : now.ask || now.line;
   if (looking) text = looking.hidden ? say("hidden-step") : lookingAt(looking.ply, log);
-  else if (sending) text = say("sending");
+  else if (slow) text = say("sending");
   const place = $("status");
   place.textContent = text;
-  place.classList.toggle("mine", Boolean(mine) && !sending);
+  place.classList.toggle("mine", Boolean(mine) && !slow);
   const told = $("alert");
   told.hidden = !alert;
   told.classList.toggle("hint", alert?.kind === "hint");
@@ -325,7 +332,6 @@ function showWaiting(now) {
 function showCurtain(now, curtain, eye) {
   const place = $("curtain");
   place.hidden = !curtain;
-  $("board").classList.toggle("covered", curtain);
   if (!curtain) return place.replaceChildren();
   const seats = now.me.filter((seat) => now.to_act.includes(seat));
   const key = seats.join();
@@ -355,9 +361,41 @@ function showEnd(now) {
   if (place.hidden || place.childElementCount) return;
   const title = document.createElement("h2");
   title.textContent = headline(now, about);
-  place.append(title);
+  place.append(title, endLinks(now));
   if (!shownEnd && isWon(now)) celebrate();
   shownEnd = true;
+}
+
+function endLinks(now) {
+  const row = document.createElement("div");
+  row.className = "row";
+  const link = (href, text) => {
+    const made = document.createElement("a");
+    made.className = "button";
+    made.href = href;
+    made.textContent = text;
+    return made;
+  };
+  row.append(link(`/t/${now.table}/replay`, say("replay")), link(`/pictures/tables/${now.table}.png`, say("picture")));
+  if (navigator.share) {
+    const share = document.createElement("button");
+    share.type = "button";
+    share.textContent = say("share");
+    const text = `${about.title}: ${now.end.text}`;
+    share.addEventListener("click", () => navigator.share({ text, url: `${location.href}/replay` }).catch(() => {}));
+    row.append(share);
+  }
+  if (about.chance) {
+    const check = document.createElement("button");
+    check.type = "button";
+    check.textContent = say("check");
+    check.addEventListener("click", async () => {
+      const verdict = await trying(() => ask("GET", `${base}/verify`));
+      if (verdict) check.replaceWith(`${verdict.fair ? "✓" : "✗"} ${verdict.message}`);
+    });
+    row.append(check);
+  }
+  return row;
 }
 
 function showActs({ now, sending, looking }) {
