@@ -20,6 +20,8 @@ export class Stage {
   #over = element("g", { class: "overlay", "aria-hidden": "true" });
   #focus = element("g", { class: "overlay", "aria-hidden": "true" });
   #drawn = new Map(); // id -> {g, use, text, placed, symbol}
+  #places = new Map(); // place -> what lies there, from below to above
+  #sizes = new Map(); // drawing -> its box
   #scene = null;
   #box = null;
   #tween = 0;
@@ -71,6 +73,11 @@ export class Stage {
       previous = thing.g;
     }
     for (const [id, thing] of gone) this.#remove(id, thing, moving);
+    this.#places = new Map();
+    for (const symbol of ordered) {
+      const place = placeOf(symbol);
+      this.#places.set(place, [...(this.#places.get(place) ?? []), this.#drawn.get(symbol.id)]);
+    }
   }
 
   /** Mark which symbols may be touched now, which are chosen already, and which a hint names. */
@@ -131,10 +138,8 @@ export class Stage {
   thingOn(id) {
     const spot = this.symbol(id);
     if (!spot) return undefined;
-    const lying = this.ids(
-      (other) => (other.layer ?? 0) > (spot.layer ?? 0) && Math.hypot(other.x - spot.x, other.y - spot.y) < 0.34,
-    );
-    return this.#drawn.get(lying.at(-1) ?? id);
+    const lying = this.#near(spot).filter(({ symbol }) => (symbol.layer ?? 0) > (spot.layer ?? 0));
+    return lying.at(-1) ?? this.#drawn.get(id);
   }
 
   /** Let a thing follow the pointer; returns a function that lets it go again. */
@@ -170,6 +175,11 @@ export class Stage {
       if (far < least) [best, least] = [other, far];
     }
     return best;
+  }
+
+  /** What lies at the place of a symbol, it too, from below to above. */
+  #near(spot) {
+    return this.#places.get(placeOf(spot)) ?? [];
   }
 
   // --- inside ------------------------------------------------------------------------------------
@@ -215,12 +225,19 @@ export class Stage {
     fade.onfinish = () => thing.g.remove();
   }
 
+  /** How large a drawing is; measured once. */
+  #boxOf({ use, symbol }) {
+    if (!this.#sizes.has(symbol.symbol)) this.#sizes.set(symbol.symbol, use.getBBox());
+    return this.#sizes.get(symbol.symbol);
+  }
+
   /** A ring around a thing, or a dot on an empty spot. */
   #ring(id, kind) {
     const thing = this.#drawn.get(id);
     if (!thing) return element("g");
-    const { x, y, width, height } = thing.use.getBBox();
-    const empty = kind === "lit" && this.thingOn(id) === thing && thing.symbol.id.startsWith("at-");
+    const { x, y, width, height } = this.#boxOf(thing);
+    const bare = this.thingOn(id) === thing && !thing.symbol.text;
+    const empty = kind === "lit" && bare && id.startsWith("at-");
     const mark = empty
       ? element("circle", { r: Math.min(width, height) * 0.16 })
       : element("rect", {
@@ -257,6 +274,8 @@ export class Stage {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
   }
 }
+
+const placeOf = ({ x, y }) => `${Math.round(x * 2.5)} ${Math.round(y * 2.5)}`;
 
 function transform({ x, y, turn = 0, scale = 1 }) {
   return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale})`;

@@ -231,6 +231,11 @@ $("type").addEventListener("submit", (event) => {
   field.value = "";
 });
 
+$("type").addEventListener("focusin", () => {
+  const moves = Object.keys(state.get().now.paths ?? {}).slice(0, 200);
+  $("legal").replaceChildren(...moves.map((move) => new Option(move, move)));
+});
+
 // --- looking back ----------------------------------------------------------------------------------------
 
 async function look(ply) {
@@ -417,11 +422,6 @@ function showActs({ now, sending, looking }) {
   });
   $("moves").replaceChildren(...buttons);
   $("offers").replaceChildren(...now.offers.flatMap((offer) => offerParts(now, offer)));
-  $("legal").replaceChildren(
-    ...Object.keys(now.paths ?? {})
-      .slice(0, 200)
-      .map((move) => new Option(move, move)),
-  );
 }
 
 /** Moves without anything to touch on the board. */
