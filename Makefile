@@ -10,7 +10,7 @@ WORKERS ?= 2
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format words bench lock upgrade build clean
+.PHONY: help play test check format words pictures bench lock upgrade build clean
 MAKEFLAGS += --no-print-directory
 
 help: ## say what there is
@@ -48,6 +48,11 @@ format: ## let Ruff put the code in order
 words: ## bring the German catalogues up to date with the code (ARGS="six" for one game's)
 	@scripts/set-up dev
 	@.venv/bin/python -m handvoll.words.update $(ARGS)
+
+pictures: ## take the README's pictures by playing (ARGS="six" for one game's)
+	@scripts/set-up dev
+	@scripts/system-packages chromium,chromium-browser:chromium
+	@.venv/bin/python scripts/pictures.py $(ARGS)
 
 bench: ## measure, with OpenSpiel beside it
 	@scripts/set-up bench
