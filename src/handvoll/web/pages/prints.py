@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from litestar import Response, get
+from litestar.params import FromPath, FromQuery
 
 from handvoll.core import paper
 from handvoll.core.messages import _
@@ -18,7 +19,7 @@ from handvoll.words import Words
 
 
 @get("/print/{game:str}")
-async def prints(request: AnyRequest, game: str) -> Response[str]:
+async def prints(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """All sheets of a game, one below the other, each a page of A4."""
     one = card(game)
     lang = caller_of(request, "read").language
@@ -34,7 +35,9 @@ async def prints(request: AnyRequest, game: str) -> Response[str]:
 
 
 @get("/print/{game:str}/{name:str}")
-async def sheet(request: AnyRequest, game: str, name: str, lang: str = "en") -> Response[bytes]:
+async def sheet(
+    request: AnyRequest, game: FromPath[str], name: FromPath[str], lang: FromQuery[str] = "en"
+) -> Response[bytes]:
     """One page as SVG."""
     found = _pages(card(game).id, Words(lang).lang, own_address(request))
     number = name.removesuffix(".svg")
