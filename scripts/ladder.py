@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,7 +72,9 @@ def measured(card: Card, seats: int, effort: Effort, keep: Path) -> list[str]:
 
 def _pair(card: Card, seats: int, pair: Sequence[str], effort: Effort, keep: Path) -> str:
     match = Match(card.id, tuple(pair), seats, {}, effort.seconds, effort.nodes, seed=effort.seed)
-    name = f"{card.id}-{seats}-{pair[0]}-{pair[1]}-{effort.thinking}".replace(":", "").replace(" ", "-")
+    name = re.sub(
+        "[^a-z0-9.-]+", "", f"{card.id}-{seats}-{pair[0]}-{pair[1]}-{effort.seconds}-{effort.nodes}"
+    )
     outcomes = run(match, effort.games, keep / name, jobs=effort.jobs)
     if seats == 1:
         return f"{_score(mean_score(outcomes, 0))} to {_score(mean_score(outcomes, 1))}"
