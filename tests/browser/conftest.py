@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import random
-import re
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -40,7 +39,7 @@ LOOK = """() => {
     const label = e.getAttribute("aria-label") ?? e.textContent;
     return {id: e.dataset.id, label, place: hits(e, place) ? place : null};
   };
-  const buttons = "#curtain button, #moves button:not([disabled]), #offers .main";
+  const buttons = "#curtain button, #moves button:not([disabled]), #offers .main, [data-look=now]";
   return {
     lit: [...(stage?.querySelectorAll("[data-id].lit") ?? [])].map(spot),
     buttons: [...document.querySelectorAll(buttons)].filter((e) => e.checkVisibility()).map(spot),
@@ -108,9 +107,6 @@ async def browser() -> AsyncIterator[Browser]:
 class Person:
     """Somebody at a browser of her own."""
 
-    prefers: str = "^$"
-    """What she would rather touch, by its label."""
-
     def __init__(self, context: BrowserContext, page: Page, address: str, seed: int) -> None:
         self.context = context
         self.page = page
@@ -154,11 +150,20 @@ class Person:
             return False
         reachable = [one for one in seen["lit"] + seen["buttons"] if one["place"]]
         if reachable:
-            liked = [one for one in reachable if re.search(self.prefers, one["label"])]
-            await self.page.mouse.click(*self.rng.choice(liked or reachable)["place"])
+            await self.page.mouse.click(*self.rng.choice(reachable)["place"])
             return True
         assert not seen["lit"], f"nobody could touch {seen['lit']}"
         return False
+
+    async def touch(self, id: str) -> None:
+        """Touch that thing as soon as it is lit."""
+        place = None
+        deadline = time.monotonic() + 15
+        while place is None:
+            assert time.monotonic() < deadline, f"{id} never could be touched: {await self.look()}"
+            lit = (await self.look())["lit"]
+            place = next((one["place"] for one in lit if one["id"] == id), None)
+        await self.page.mouse.click(*place)
 
     async def until(self, holds: str, seconds: float = 15) -> None:
         """Wait until that is so in her page. (Playwright's own way wants `eval`, which the house forbids.)"""

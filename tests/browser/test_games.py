@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,12 @@ from handvoll.core.card import Trait
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 DESKTOP = (1280, 800)
-ONE_DEVICE = sorted(card.id for card in handvoll.cards().values() if Trait.CLOCK not in card.traits)
+LONG = "hnefatafl"
+"""Played by a record: by chance it lasts all evening."""
+ONE_DEVICE = sorted(
+    card.id for card in handvoll.cards().values() if Trait.CLOCK not in card.traits and card.id != LONG
+)
+TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 SHORTER: dict[str, Any] = {"make-five": {"options": {"rounds_each": 1}}, "huetchenspieler": {"speed": 400}}
 MOST_TOUCHES = 400
 
@@ -23,12 +29,25 @@ async def test_every_game_is_played_to_its_end_at_one_device(
 ) -> None:
     """One phone, all seats; with a curtain between the turns where hands are secret."""
     family = await people(house)
-    family.prefers = "king|corner"  # lest a game of Hnefatafl lasts all evening
     seats = 1 if game == "abraeumen" else 2
     await family.open(game, ["host"] * seats, **SHORTER.get(game, {}))
     await play_on(family, seconds=90)
     assert await family.page.inner_text("#end h2")
     assert await family.page.is_visible("[data-do=rematch]")
+
+
+async def test_a_recorded_game_is_played_again_by_touch(house: Any, people: Any) -> None:
+    """Every move of a record is made by touching its squares, to the same end."""
+    game = handvoll.replay((TRANSCRIPTS / LONG / "king-escaped.txt").read_text("utf-8"))
+    family = await people(house)
+    table = await family.open(LONG, ["host", "host"])
+    for number, step in enumerate(game.steps(), 1):
+        for square in step.text.split("-"):
+            await family.touch(f"at-{square}")
+        await family.until(f"document.querySelectorAll('#log [data-ply=\"{number}\"]').length === 1")
+    await family.until("!document.getElementById('end').hidden")
+    answer = await family.page.request.get(f"{house.url}/api/tables/{table}")
+    assert (await answer.json())["end"]["reason"] == "king-escaped"
 
 
 @pytest.mark.parametrize(("game", "players"), [("zahlenpoker", 3), ("fuenf-gewinnt", 2), ("six", 3)])

@@ -27,7 +27,8 @@ async def test_a_move_chosen_while_the_house_is_dead_arrives_once(breakable: Any
     await person.page.wait_for_selector("#line:not([hidden])")
     before = (await person.look())["status"]
     while "on its way" not in (await person.look())["status"]:
-        assert await person.touch_something()
+        await person.touch_something()
+        await person.page.wait_for_timeout(60)
     await person.page.wait_for_timeout(700)
     assert "kept" in await person.page.inner_text("#line")
     await asyncio.to_thread(breakable.begin)
@@ -44,7 +45,8 @@ async def test_a_move_on_its_way_survives_a_reload(breakable: Any, people: Any) 
     await person.page.wait_for_selector("#stage [data-id].lit")
     await person.page.route("**/api/tables/*", lambda route: route.abort())
     while "on its way" not in (await person.look())["status"]:
-        assert await person.touch_something()
+        await person.touch_something()
+        await person.page.wait_for_timeout(60)
     await person.page.unroute("**/api/tables/*")
     await person.page.reload()
     await person.until("document.querySelectorAll('#log button').length === 1")

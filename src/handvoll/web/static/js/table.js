@@ -351,7 +351,11 @@ function showCurtain(now, curtain, eye) {
     button.type = "button";
     button.className = i ? "" : "main";
     button.textContent = say("i-am", { name: nameOf(now, about, seat) });
-    button.addEventListener("click", () => lookAs(seat));
+    button.addEventListener("click", async () => {
+      for (const one of buttons) one.disabled = true;
+      await lookAs(seat);
+      for (const one of buttons) one.disabled = false;
+    });
     return button;
   });
   const row = document.createElement("div");
