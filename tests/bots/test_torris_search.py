@@ -64,7 +64,7 @@ def test_a_solved_end_is_what_brute_force_says(seed: int) -> None:
 
 def test_the_expected_line_leads_to_the_solution() -> None:
     """Played out, the line of a solved position ends with the points that were announced."""
-    game = random_game(3, 15)
+    game = random_game(3, 18)
     thought = best(game, game.to_act[0], 5, nodes=300_000)
     assert thought.exact
     while not game.over:
@@ -78,11 +78,11 @@ def test_the_expected_line_leads_to_the_solution() -> None:
 def test_a_forced_win_is_exact_before_the_points_are() -> None:
     """What is certain keeps its sign to the end when both sides play on at full strength."""
     for seed in range(3):
-        game = random_game(seed, 14)
+        game = random_game(seed, 17)
         first = None
         while not game.over:
             seat = game.to_act[0]
-            thought = best(game, seat, 5, nodes=3000)
+            thought = best(game, seat, 5, nodes=1500)
             if thought.exact:
                 white = thought.value if seat == 0 else 1 - (thought.value or 0)
                 first = white if first is None else first
