@@ -90,9 +90,9 @@ function bindRules(game) {
       text.replaceChildren(...parsed.body.childNodes);
     }
     if (!dialog.open) dialog.show();
-    const place = ruling ? document.getElementById(ruling) : text.firstElementChild;
+    const place = ruling ? document.getElementById(ruling) : null;
     for (const old of text.querySelectorAll(".here")) old.classList.remove("here");
-    if (ruling) place?.classList.add("here");
+    place?.classList.add("here");
     place?.scrollIntoView({ block: "center" });
     dialog.querySelector("button").focus();
   };
