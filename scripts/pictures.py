@@ -31,7 +31,21 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SIZES = {"phone": (360, 740), "desk": (1100, 700)}
 QUALITY = 62
-MOMENTS = {"abraeumen": 16, "fischkopf": 5, "fuenf-gewinnt": 7, "hnefatafl": 18, "make-five": 26, "zahlenpoker": 4}
+MOMENTS = {
+    "abraeumen": 16,
+    "fischkopf": 5,
+    "fuenf-gewinnt": 7,
+    "hnefatafl": 18,
+    "make-five": 26,
+    "zahlenpoker": 4,
+}
+    "abraeumen": 16,
+    "fischkopf": 5,
+    "fuenf-gewinnt": 7,
+    "hnefatafl": 18,
+    "make-five": 26,
+    "zahlenpoker": 4,
+}
 """How many touches of ours lead to a lively moment; others: USUAL."""
 USUAL = 12
 PICK = """() => {
