@@ -39,13 +39,6 @@ MOMENTS = {
     "make-five": 26,
     "zahlenpoker": 4,
 }
-    "abraeumen": 16,
-    "fischkopf": 5,
-    "fuenf-gewinnt": 7,
-    "hnefatafl": 18,
-    "make-five": 26,
-    "zahlenpoker": 4,
-}
 """How many touches of ours lead to a lively moment; others: USUAL."""
 USUAL = 12
 PICK = """() => {
