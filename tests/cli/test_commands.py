@@ -160,8 +160,9 @@ def test_perft_counts_depth_by_depth(run: Callable) -> None:
     assert out.split()[1] == "116"
 
 
-def test_version_names_it(run: Callable) -> None:
-    assert run("version")[1].startswith(f"handvoll {handvoll.__version__} ")
+@pytest.mark.parametrize("asked", ["version", "--version"])
+def test_version_names_it(run: Callable, asked: str) -> None:
+    assert run(asked)[1].startswith(f"handvoll {handvoll.__version__} ")
 
 
 def test_replay_tells_a_record_step_by_step(run: Callable, tmp_path: Path) -> None:

@@ -220,7 +220,8 @@ def test_without_a_command_the_house_opens(play: Callable, monkeypatch: pytest.M
     """…with a browser; the settings are those of the environment."""
     opened: list[tuple[object, bool]] = []
     monkeypatch.setattr(
-        "handvoll.web.serve.run", lambda settings, *, browser: opened.append((settings.port, browser))
+        "handvoll.web.serve.run",
+        lambda settings, say, *, browser: opened.append((settings.port, browser)),
     )
     monkeypatch.setenv("HANDVOLL_PORT", "5999")
     assert play("")[0] == 0

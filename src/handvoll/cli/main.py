@@ -86,6 +86,9 @@ def parser(found: dict[str, ModuleType], terminal: Terminal) -> Parser:
             )
         ),
     )
+    top.add_argument(
+        "--version", action="store_const", const="version", dest="command", help=say(found["version"].HELP)
+    )
     chosen = top.add_subparsers(dest="command", metavar=say(_("COMMAND")), title=say(_("commands")))
     for name, module in found.items():
         help_text = say(module.HELP) if module.HELP.text else argparse.SUPPRESS

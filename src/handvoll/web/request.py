@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, TypeAlias, cast
+from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.openapi import ResponseSpec
@@ -11,6 +12,7 @@ from handvoll.web import safety
 from handvoll.web.errors import Refused
 from handvoll.web.house import House
 from handvoll.web.identity import Caller, Guest, Scope
+from handvoll.web.network import EVERYWHERE, address_in_network, is_loopback
 
 REFUSALS = {
     status: ResponseSpec(Refused, generate_examples=False, description=description)
@@ -57,6 +59,18 @@ def welcome(request: AnyRequest) -> Guest:
 
 
 def own_address(request: AnyRequest) -> str:
-    """The house's address as people type it, without a slash at the end."""
-    public = house_of(request).settings.public_url
-    return (public or str(request.base_url)).rstrip("/")
+    """The house's address as people type it, without a slash at the end; one that others can use, too, where
+    there is one."""
+    settings = house_of(request).settings
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    asked = request.base_url
+    if settings.host in EVERYWHERE and is_loopback(asked.hostname) and (elsewhere := address_in_network()):
+        port = f":{asked.port}" if asked.port else ""
+        asked = asked.with_replacements(netloc=f"{elsewhere}{port}")
+    return str(asked).rstrip("/")
+
+
+def is_only_here(request: AnyRequest) -> bool:
+    """Whether the links that the house gives work on this machine only."""
+    return is_loopback(urlsplit(own_address(request)).hostname)

@@ -10,30 +10,53 @@ import sys
 import threading
 import urllib.request
 import webbrowser
+from collections.abc import Iterator
 from typing import Any
 
 import uvicorn
 
 from handvoll.core.errors import BadRequest
-from handvoll.core.messages import _
+from handvoll.core.messages import Message, Say, _
 from handvoll.web.app import Application
+from handvoll.web.network import EVERYWHERE, address_in_network, is_loopback
 from handvoll.web.settings import Settings
 
 GOODBYE_SECONDS = 5
 
 
-def run(settings: Settings, *, browser: bool = False) -> None:
-    """Serve until told to stop."""
+def run(settings: Settings, say: Say, *, browser: bool = False) -> None:
+    """Serve until told to stop; `say` puts what is told into the user's language."""
     set_up_logging(settings)
-    if browser and has_display() and is_open(settings):
-        webbrowser.open(address(settings, settings.port))  # the house is open already
+    if browser and is_open(settings):
+        there = address(settings, settings.port)
+        _tell(say(_("The house is open already: {address}", address=there)))
+        if has_display():
+            webbrowser.open(there)
         return
     listener = listen(settings)
-    shown = address(settings, listener.getsockname()[1])
-    print(f"Handvoll: {settings.public_url or shown}", file=sys.stderr, flush=True)
+    port = listener.getsockname()[1]
+    for message in greeting(settings, port):
+        _tell(say(message))
     if browser and has_display():
-        threading.Timer(1.0, webbrowser.open, [shown]).start()
+        threading.Timer(1.0, webbrowser.open, [address(settings, port)]).start()
     server(Application(settings), settings).run(sockets=[listener])
+
+
+def greeting(settings: Settings, port: int) -> Iterator[Message]:
+    """Where the house is open, for whom, and how it is closed."""
+    yield _("The house is open: {address}", address=settings.public_url or address(settings, port))
+    if not settings.public_url and is_loopback(settings.host):
+        yield _("Only this computer gets in; `handvoll serve --host 0.0.0.0` lets in your whole network.")
+    elif not settings.public_url and settings.host in EVERYWHERE and (elsewhere := address_in_network()):
+        yield _("For other devices in your network: http://{host}:{port}", host=elsewhere, port=port)
+    if settings.database_url:
+        yield _("Ctrl-C closes it. No table is lost.")
+    else:
+        yield _("Ctrl-C closes it. No table is lost: all are kept in {folder}.", folder=str(settings.folder))
+
+
+def _tell(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def server(application: Application, settings: Settings) -> uvicorn.Server:
@@ -94,7 +117,7 @@ def listen(settings: Settings) -> socket.socket:
 
 def address(settings: Settings, port: int) -> str:
     """What to type into a browser on this machine."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    host = "127.0.0.1" if settings.host in EVERYWHERE else settings.host
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -139,3 +162,7 @@ def set_up_logging(settings: Settings) -> None:
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
+    if sys.stderr.isatty() and settings.log_level != "debug":
+        # Who opens a house at a terminal has been told what these say.
+        for name in ("uvicorn.error", "alembic.runtime.migration"):
+            logging.getLogger(name).setLevel(logging.WARNING)

@@ -26,5 +26,5 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from handvoll.web import serve
     from handvoll.web.settings import load
 
-    serve.run(load(host=args.host, port=args.port, data=args.data), browser=args.browser)
+    serve.run(load(host=args.host, port=args.port, data=args.data), terminal.say, browser=args.browser)
     return 0

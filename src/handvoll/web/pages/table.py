@@ -15,7 +15,7 @@ from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.pages.page_words import TABLE
 from handvoll.web.pages.render import json_block, page
-from handvoll.web.request import AnyRequest, caller_of, house_of
+from handvoll.web.request import AnyRequest, caller_of, house_of, is_only_here
 from handvoll.web.shown import Reader, log_since, presence_at, shown
 from handvoll.web.tables import TableId, visible
 from handvoll.words import Words
@@ -41,6 +41,7 @@ async def table_page(request: AnyRequest, table_id: TableId) -> Response[str]:
         now_json=json_block(now),
         about_json=json_block(_about(card, caller)),
         stage=stage(card, now.get("scene")),
+        only_here=is_only_here(request),
     )
 
 
