@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 import secrets
 import sys
 
@@ -13,9 +14,15 @@ from handvoll.store.store import Store
 from handvoll.table import requests as rq
 from handvoll.table.decide import decide, open_table
 from handvoll.table.requests import Asker
+from handvoll.table.table import Table
 
 SECRET = bytes(32)
 HOST = Asker("anna", "Anna")
+
+
+def tell(table: Table) -> None:
+    """One line in one piece: a kill cannot tear it."""
+    os.write(sys.stdout.fileno(), f"{table.id} {table.number}\n".encode())
 
 
 async def play(store: Store) -> None:
@@ -24,7 +31,7 @@ async def play(store: Store) -> None:
     decision = open_table(secrets.token_hex(8), request, HOST, now=1, secret=SECRET, card_of=handvoll.card)
     await store.append(Append(decision.table, decision.events, SECRET))
     table = decision.table
-    print(table.id, table.number)
+    tell(table)
     for now in itertools.count(2):
         if table.phase == "over":
             return
@@ -37,7 +44,7 @@ async def play(store: Store) -> None:
         decision = decide(table, action, HOST, now=now, secret=SECRET)
         await store.append(Append(decision.table, decision.events))
         table = decision.table
-        print(table.id, table.number)
+        tell(table)
 
 
 async def main() -> None:

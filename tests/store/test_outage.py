@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import signal
 import sqlite3
@@ -116,7 +115,6 @@ def append_and_kill(database: str, after: int) -> dict[str, int]:
     process = subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("append_for_ever.py")), database],
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     acknowledged: dict[str, int] = {}
