@@ -1,13 +1,17 @@
 """The search for Hnefatafl."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 import handvoll
 from handvoll.bots import Effort, best
+from handvoll.bots.arena import Match, run
+from handvoll.bots.compiled import is_compiling
+from handvoll.bots.standings import duel
 from handvoll.core.game import Game
-from handvoll.games.hnefatafl import opponent, search
+from handvoll.games.hnefatafl import notation, opponent, search
 from handvoll.games.hnefatafl.rules import State
 
 
@@ -121,3 +125,27 @@ def test_a_key_kept_along_the_way_is_the_key_of_the_board() -> None:
         assert kept == search.board_key(_state(game).board, 1 - state.turn, desk.keys)
         search.take_back(desk, move, 0, taken)
         assert bytes(desk.board) == state.board
+
+
+def test_what_leads_nowhere_is_given_up() -> None:
+    """After very many moves without a capture it is content with a position that has stood before."""
+    state = _state(random_game(random.Random(4), 30))
+    seat = state.turn
+    twice = state.after(seat, state.moves(seat)[30]).board
+    others = [random_game(random.Random(number), 9).state.board for number in range(10)] * 40
+    effort = Effort(5, 60, 2000, seed=3)
+
+    def played(earlier: list[bytes]) -> bytes:
+        now = State(state.board, seat, state.numbers, state.three, tuple(earlier))
+        move = opponent.think_plainly(now, effort, search.search_root).move
+        return now.after(seat, notation.read_move(move)).board
+
+    assert played([*others, twice]) == twice
+    assert played([others[0], twice]) != twice
+
+
+@pytest.mark.skipif(not is_compiling(), reason="measured at compiled speed")
+@pytest.mark.parametrize(("stronger", "weaker"), [(2, 1), (3, 1)])
+def test_each_level_wins_more_games_than_the_one_below(stronger: int, weaker: int, tmp_path: Path) -> None:
+    match = Match("hnefatafl", (f"level:{stronger}", f"level:{weaker}"), nodes=5_000, seed=2)
+    assert duel(run(match, 6, tmp_path, jobs=1), 0, 1).share >= 0.6

@@ -26,6 +26,11 @@ NOISE = {1: 160, 2: 70, 3: 30, 4: 8}
 RESERVE = 0.06
 """The part of a time budget that is kept for stopping."""
 LONGEST_PATH = 3_000
+TIRED = 100
+"""After so many moves without a capture it begins to give up a lead from which nothing came: it is content
+with a position that has stood before, so that games end (HN8)."""
+GIVEN_UP = 4
+"""How much of a lead it gives up for each further move."""
 SCALE = 400.0
 """A lead of so many hundredths of an attacker means winning about three games of four."""
 
@@ -98,7 +103,22 @@ def think_plainly(state: State, effort: Effort, root: Callable[..., int]) -> Tho
             break
     if timer is not None:
         timer.cancel()
+    again = _again(state, shown[0][1])
+    if again is not None:
+        shown = [(again, 0), *(other for other in shown if other[0] != again)]
+        line = (again,)
     return _thought(shown, line, reached, int(desk.counts[search.NODES]))
+
+
+def _again(state: State, lead: int) -> int | None:
+    """A move that brings back what has stood before, where nothing has come of many moves."""
+    if lead > search.SURE or lead > (len(state.earlier) - TIRED) * GIVEN_UP:
+        return None
+    for move in state.moves(state.turn):
+        after = state.after(state.turn, move)
+        if after.earlier and after.occurred > 1:
+            return move
+    return None
 
 
 def _wins(state: State, move: int) -> bool:
