@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+TESTS = Path(__file__).parent
 
-def _load(name: str) -> ModuleType:
-    """A module of the tests' own, which are no package."""
+
+def _load(name: str, folder: Path = TESTS) -> ModuleType:
+    """A module that lies in no package: the tests' own, or a script."""
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+        spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
         sys.modules[name] = module = importlib.util.module_from_spec(spec)
@@ -24,6 +26,12 @@ def _load(name: str) -> ModuleType:
 
 
 services = _load("services")
+
+
+@pytest.fixture(scope="session")
+def script() -> Callable[[str], ModuleType]:
+    """Gives a script of `scripts/` by its name."""
+    return lambda name: _load(name, TESTS.parent / "scripts")
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,9 @@
 """The exact optimum of Fischkopf, checked by playing it out."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -106,3 +109,10 @@ def test_the_last_seat_knows_its_chance_to_win() -> None:
         wins += 0.5 if after.result is None else after.result.places[1] == 1
     if said.unit == "win":
         assert wins / tries == pytest.approx(said.value, abs=4 * 0.5 / tries**0.5)
+
+
+def test_the_published_tables_are_what_the_solver_says(script: Callable[[str], ModuleType]) -> None:
+    tables = script("fischkopf")
+    docs = Path(__file__).parents[2] / "docs"
+    assert (docs / "fischkopf.md").read_text("utf-8") == tables.page()
+    assert (docs / "fischkopf.txt").read_text("utf-8").splitlines() == [*tables.table_lines()]

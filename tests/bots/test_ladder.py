@@ -1,7 +1,6 @@
 """The script that measures the levels, and its table in the documentation."""
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -13,14 +12,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def ladder() -> ModuleType:
-    """scripts/ladder.py, which is in no package."""
-    spec = importlib.util.spec_from_file_location("ladder", ROOT / "scripts/ladder.py")
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules["ladder"] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def ladder(script: Callable[[str], ModuleType]) -> ModuleType:
+    return script("ladder")
 
 
 def test_a_row_is_measured_and_takes_its_place(ladder: ModuleType, tmp_path: Path) -> None:
