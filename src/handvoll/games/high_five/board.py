@@ -18,6 +18,10 @@ HAND = 4
 """How many cards a seat draws to its joker in the set-up (HF1)."""
 DRAWS = 2
 """How many it draws after its turn (HF7)."""
+MOST_LAID = 4
+"""How many cards a turn lays at most (HF2)."""
+FIRST_LAID = 3
+"""How many the first turn of each seat lays (HF3)."""
 
 
 def _all_frames() -> list[tuple[int, ...]]:
@@ -36,3 +40,8 @@ FIRST_FRAMES = tuple(
     [frame for frame, mask in enumerate(FRAME_MASKS) if (mask & START_MASK).bit_count() == 2]
 )
 """The frames that join two start squares (HF3)."""
+
+
+def is_open(filled: int, cards: int) -> bool:
+    """Whether a seat with so many cards may fill a frame in which so many lie (HF2)."""
+    return LONG - min(MOST_LAID, cards) <= filled < LONG

@@ -7,7 +7,7 @@ more. The points name the combination: no two combinations are worth the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 COLOURS = "RBGY"
 HIGHEST = 13
@@ -34,11 +34,6 @@ RUNS = tuple(
 CARDS = tuple([colour * 16 + number for colour in range(4) for number in range(1, HIGHEST + 1)])
 
 
-@cache
-def _is_within_run(numbers: int) -> bool:
-    return any(numbers & ~run == 0 for run in RUNS)
-
-
 def points(cards: Sequence[int]) -> int:
     """What five cards are worth, read as the most valuable combination; jokers stand for any card."""
     numbers = 0
@@ -55,13 +50,17 @@ def points(cards: Sequence[int]) -> int:
             counts[number] += 1
             if counts[number] > most:
                 most = counts[number]
-    jokers = 5 - naturals
-    kinds = numbers.bit_count()
-    equal = most + jokers
+    return combined(naturals, numbers, numbers.bit_count(), colours, most)
+
+
+def combined(naturals: int, numbers: int, kinds: int, colours: int, most: int) -> int:
+    """What so many cards are worth, filled up to five with jokers: their numbers and colours as bit sets, how
+    many different numbers there are, and how many cards have the same at most. The search compiles it."""
+    equal = most + 5 - naturals
     if equal == 5:
         return HIGH_FIVE
     one_colour = colours & (colours - 1) == 0
-    in_sequence = kinds == naturals and _is_within_run(numbers)
+    in_sequence = kinds == naturals and is_within_run(numbers)
     if one_colour and in_sequence:
         return HIGHEST_COLOUR_ROW if numbers & ~RUNS[-1] == 0 else COLOUR_ROW
     if equal == 4:
@@ -77,6 +76,14 @@ def points(cards: Sequence[int]) -> int:
     if equal == 2:  # a joker would have made three of any pair
         return TWO_PAIRS if kinds == 3 else PAIR
     return NOTHING
+
+
+def is_within_run(numbers: int) -> bool:
+    """Whether some sequence has all these numbers, given as a bit set."""
+    for run in RUNS:  # noqa: SIM110 - the compiler knows no generators in any()
+        if numbers & ~run == 0:
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from handvoll.core.state import State as BaseState
 from handvoll.games.high_five.board import (
     DRAWS,
     FIRST_FRAMES,
+    FIRST_LAID,
     FRAME_MASKS,
     FRAME_NAMES,
     FRAME_OF,
@@ -23,6 +24,7 @@ from handvoll.games.high_five.board import (
     SQUARE_OF,
     SQUARES,
     START_SQUARES,
+    is_open,
 )
 from handvoll.games.high_five.combinations import CARDS, JOKER, points, reading
 from handvoll.games.high_five.notation import (
@@ -45,8 +47,6 @@ DROP = 256
 
 T = TypeVar("T")
 
-MOST_LAID = 4
-FIRST_LAID = 3
 FRAME_TEXT = re.compile(r"frame ([a-h][1-8])-([a-h][1-8])")
 
 
@@ -122,9 +122,9 @@ class State(BaseState):
             ]
             if first:
                 return first  # HF3
-        fewest = LONG - min(MOST_LAID, len(self.hands[self.turn]))
+        cards = len(self.hands[self.turn])
         return [  # HF2
-            frame for frame, mask in enumerate(FRAME_MASKS) if fewest <= (mask & occupied).bit_count() < LONG
+            frame for frame, mask in enumerate(FRAME_MASKS) if is_open((mask & occupied).bit_count(), cards)
         ]
 
     def next_square(self) -> int:
