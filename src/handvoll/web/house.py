@@ -18,6 +18,7 @@ from handvoll.web.players import Players
 from handvoll.web.roundtrips import RoundTrips
 from handvoll.web.settings import Settings
 from handvoll.web.shown import Desk
+from handvoll.web.sweeping import Sweeping
 from handvoll.web.timers import Timers
 from handvoll.web.tokens import Tokens
 
@@ -58,10 +59,12 @@ class House:
             watched=lambda: self.hub.tables,
             poll=settings.poll_seconds,
         )
+        self.sweeping = Sweeping()
         self._round: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Take up the work, also that which was left by the last start."""
+        self.sweeping.start()
         self.timers.start()
         if self.settings.shared:
             self.relay.start()
@@ -78,6 +81,7 @@ class House:
         await self.opponents.stop()
         await self.relay.stop()
         await self.store.close()
+        self.sweeping.stop()
 
     def _told(self, table: Table, ours: bool) -> None:
         """A table has changed, durably."""
@@ -106,6 +110,7 @@ class House:
                 await self._look_once()
             except Exception as error:  # the database may be away; the next round comes
                 log.warning("the round was cut short: %s", error)
+            self.sweeping.look_round(self.tables.appended)
             await asyncio.sleep(LOOK_ROUND_SECONDS)
 
     async def _look_once(self) -> None:
