@@ -19,7 +19,6 @@ from handvoll.core.scene import Scene, Symbol
 SVG = "http://www.w3.org/2000/svg"
 
 LIGHT: Mapping[str, str] = {
-    "table": "#efe6d6",
     "felt": "#5d7f68",
     "felt-deep": "#47654f",
     "wood": "#d8b07a",
@@ -48,7 +47,6 @@ LIGHT: Mapping[str, str] = {
 
 DARK: Mapping[str, str] = {
     **LIGHT,
-    "table": "#231d19",
     "felt": "#3c5546",
     "felt-deep": "#2c4034",
     "wood": "#a67f4f",
@@ -106,7 +104,7 @@ def draw(
     if background:
         back = (
             f'<rect x="{scene.left:g}" y="{scene.top:g}" width="{scene.width:g}" height="{scene.height:g}"'
-            f' fill="{colours["table"]}"/>'
+            f' fill="{colours["felt"]}"/>'
         )
     shared = "".join(_coloured(text, colours, None) for text in _symbols(card.package)[1])
     drawn = f"<defs>{shared}{''.join(wanted)}</defs>{back}{''.join(body)}"
