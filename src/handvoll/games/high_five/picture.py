@@ -323,8 +323,8 @@ def ask(view: View) -> Message:
     if view["moves"][0].startswith("drop"):
         return _("No frame is possible: lay one card on any empty square, for no points.")
     if view["first_turn"]:
-        return _("Choose a frame that joins two start cards: touch its first square, then its last.")
-    return _("Choose a frame of five squares in a line: touch its first square, then its last.")
+        return _("Choose a frame that joins two start cards: first its one end, then the other.")
+    return _("Choose a frame of five squares in a line: first its one end, then the other.")
 
 
 def tell(before: View, step: Step, after: View) -> Message:

@@ -252,8 +252,8 @@ def ask(view: View) -> Message:
     if view["drawn"]:
         return _("You make chaos: choose a lane for the {stone}.", stone=STONE_LABELS[view["drawn"][0]])
     if sum(map(len, view["lanes"])) == BEST:
-        return _("Your last move of the round: touch a stone, then the lane it rolls into, or pass.")
-    return _("You sort: touch a stone, then the lane it rolls into from above, or pass.")
+        return _("Your last move of the round: choose a stone, then the lane it rolls into, or pass.")
+    return _("You sort: choose a stone, then the lane it rolls into from above, or pass.")
 
 
 def tell(before: View, step: Step, after: View) -> Message:
