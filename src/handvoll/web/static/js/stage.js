@@ -3,6 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MOVE_MS = 280;
 const FADE_MS = 180;
+const FALL_MS = 360;
 const TURN_MS = 420;
 // What changes its face: a card is turned over, a die tumbles.
 const FLIP = [{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }];
@@ -24,7 +25,7 @@ export class Stage {
   #sizes = new Map(); // drawing -> its box
   #scene = null;
   #box = null;
-  #tween = 0;
+  #zooms = [];
   #ms = MOVE_MS;
 
   constructor(svg) {
@@ -188,9 +189,9 @@ export class Stage {
     const g = element("g", { "data-id": symbol.id });
     const use = element("use");
     g.append(use);
-    const thing = { g, use, text: null, placed: "", symbol };
+    const thing = { g, use, text: null, placed: "", slide: null, look: "", symbol };
     this.#drawn.set(symbol.id, thing);
-    if (moving) g.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
+    if (moving && !isSpot(symbol.id)) g.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MS });
     return thing;
   }
 
@@ -198,9 +199,12 @@ export class Stage {
     const { g, use } = thing;
     const turned = moving && thing.symbol !== symbol && thing.symbol.symbol !== symbol.symbol;
     thing.symbol = symbol;
-    use.setAttribute("href", `#s-${symbol.symbol}`);
+    const drawing = `#s-${symbol.symbol}`;
+    if (use.getAttribute("href") !== drawing) use.setAttribute("href", drawing);
     if (turned) use.animate(symbol.symbol.startsWith("die-") ? TUMBLE : FLIP, { duration: TURN_MS, easing: "ease-out" });
-    g.setAttribute("class", ["thing", ...(symbol.marks ?? []).map((mark) => `mark-${mark}`)].join(" "));
+    // Nothing is written that is so already: each touch of a class or a place costs every frame that follows.
+    const look = ["thing", ...(symbol.marks ?? []).map((mark) => `mark-${mark}`)].join(" ");
+    if (look !== thing.look) g.setAttribute("class", (thing.look = look));
     if (symbol.label) g.setAttribute("aria-label", symbol.label);
     else g.removeAttribute("aria-label");
     if (symbol.text && !thing.text) {
@@ -210,19 +214,21 @@ export class Stage {
     if (thing.text) thing.text.textContent = symbol.text ?? "";
     const placed = transform(symbol);
     if (placed === thing.placed) return;
-    const from = thing.placed && getComputedStyle(g).transform;
+    // Only what is still on its way has to be asked where it is; asking makes the page measure itself.
+    const from = thing.slide?.playState === "running" ? getComputedStyle(g).transform : thing.placed;
     g.style.transform = placed;
     thing.placed = placed;
-    if (moving && from && from !== "none") {
-      g.animate([{ transform: from }, { transform: placed }], { duration: this.#ms, easing: "ease-in-out" });
-    }
+    if (!moving || !from) return;
+    thing.slide = g.animate([{ transform: from }, { transform: placed }], { duration: this.#ms, easing: "ease-in-out" });
   }
 
   #remove(id, thing, moving) {
     this.#drawn.delete(id);
-    if (!moving) return thing.g.remove();
-    const fade = thing.g.animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE_MS, fill: "forwards" });
-    fade.onfinish = () => thing.g.remove();
+    if (!moving || isSpot(id)) return thing.g.remove();
+    // What leaves the table falls off it.
+    const away = { opacity: 0, transform: `${thing.placed} translateY(0.7px) rotate(14deg) scale(0.75)` };
+    const fall = thing.g.animate([{ transform: thing.placed }, away], { duration: FALL_MS, easing: "ease-in", fill: "forwards" });
+    fall.onfinish = () => thing.g.remove();
   }
 
   /** How large a drawing is; measured once. */
@@ -237,43 +243,40 @@ export class Stage {
     if (!thing) return element("g");
     const { x, y, width, height } = this.#boxOf(thing);
     const bare = this.thingOn(id) === thing && !thing.symbol.text;
-    const empty = kind === "lit" && bare && id.startsWith("at-");
-    const mark = empty
-      ? element("circle", { r: Math.min(width, height) * 0.16 })
-      : element("rect", {
-          x: x + width * 0.02,
-          y: y + height * 0.02,
-          width: width * 0.96,
-          height: height * 0.96,
-          rx: Math.min(width, height) * 0.14,
-        });
-    mark.setAttribute("class", `${kind} ${empty ? "dot" : "ring"}`);
+    const empty = kind === "lit" && bare && isSpot(id);
+    const mark = element("g", { class: kind });
+    if (empty) mark.append(element("circle", { class: "dot", r: Math.min(width, height) * 0.16 }));
+    else {
+      // Light around dark: it shows on wood, on felt and on paper.
+      const frame = { x: x + width * 0.02, y: y + height * 0.02, width: width * 0.96, height: height * 0.96 };
+      frame.rx = Math.min(width, height) * 0.14;
+      mark.append(element("rect", { ...frame, class: "casing" }), element("rect", { ...frame, class: "ring" }));
+    }
     mark.style.transform = thing.placed;
     return mark;
   }
 
   #zoom(box, moving) {
-    cancelAnimationFrame(this.#tween);
     const from = this.#box;
     this.#box = box;
-    if (!moving || !from || from.every((value, i) => value === box[i])) {
-      this.#svg.setAttribute("viewBox", box.join(" "));
-      return;
-    }
-    const start = performance.now();
-    const frame = (now) => {
-      const t = Math.min(1, (now - start) / MOVE_MS);
-      const eased = t * t * (3 - 2 * t);
-      this.#svg.setAttribute("viewBox", from.map((value, i) => value + (box[i] - value) * eased).join(" "));
-      if (t < 1) this.#tween = requestAnimationFrame(frame);
-    };
-    this.#tween = requestAnimationFrame(frame);
+    if (from?.every((value, i) => value === box[i])) return;
+    const before = moving && from && this.#things.getScreenCTM();
+    for (const zoom of this.#zooms) zoom.cancel();
+    this.#svg.setAttribute("viewBox", box.join(" "));
+    if (!before) return;
+    const { a, b, c, d, e, f } = this.#things.getScreenCTM().inverse().multiply(before);
+    const start = [{ transform: `matrix(${[a, b, c, d, e, f]})` }, { transform: "none" }];
+    const how = { duration: MOVE_MS, easing: "ease-in-out" };
+    this.#zooms = [this.#things, this.#over, this.#focus].map((layer) => layer.animate(start, how));
   }
 
   #point(event) {
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.#svg.getScreenCTM().inverse());
   }
 }
+
+/** Whether an id is that of an empty square, which comes and goes with the moves that name it. */
+const isSpot = (id) => id.startsWith("at-");
 
 const placeOf = ({ x, y }) => `${Math.round(x * 2.5)} ${Math.round(y * 2.5)}`;
 
