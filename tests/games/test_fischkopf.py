@@ -14,7 +14,7 @@ from handvoll.core.errors import BadPosition, IllegalMove
 from handvoll.core.game import Game
 from handvoll.core.record import Record
 from handvoll.core.state import Result
-from handvoll.games.fischkopf.picture import ask, tell, tell_end
+from handvoll.games.fischkopf.picture import ask, scene, tell, tell_end
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts" / "fischkopf"
 
@@ -407,10 +407,27 @@ def test_transcripts_replay(name: str) -> None:
 def test_sentences_say_what_happens() -> None:
     """What is asked and told names fields, points and the playoff."""
     game = handvoll.new("fischkopf", 2).happen("2-4")
-    assert str(ask(game.view(0))) == "You have thrown 2 and 4: put a stone on 2, 4, 6."
+    assert str(ask(game.view(0))) == "You have thrown 2 and 4: put a stone on 2, 4 or 6."
     before = placing("1", "1-1", players=2, first="75,.").play(1, "2")
     after = before.happen("1-1")
     assert str(tell(before.view(0), after.steps()[-1], after.view(0))) == (
-        "Player 2 throws 1-1. That makes 75 points. "
+        "Player 2 throws 1 and 1. That makes 75 points. "
         "The fewest points are shared; a playoff decides between players 1, 2."
     )
+
+
+def shouted(game: Game) -> list[str]:
+    """What stands in the picture as a cry."""
+    return [str(symbol.text) for symbol in scene(game.view(0)).symbols if symbol.id == "shout"]
+
+
+def test_everybody_cries_when_the_head_or_the_bone_is_full() -> None:
+    """The cry stands in the picture from the stone that brings it until the next one lies."""
+    head = placing("1,3,9", "2-6", players=2).play(0, "2")
+    assert shouted(head) == ["Fish head!"]
+    assert shouted(head.happen("4-6")) == ["Fish head!"]
+    assert shouted(head.happen("4-6").play(0, "4")) == []
+    assert shouted(placing("1,3,9", "2-6", players=2).play(0, "6")) == []
+    assert shouted(placing("2,4,6,10,12", "2-6", players=2).play(0, "8")) == ["The bone!"]
+    last = placing("1,3,5,7,9,11,12", "2-6", players=2).play(0, "6").happen("6-6")
+    assert shouted(last) == [], "the turn is over, and the fish is somebody else's"

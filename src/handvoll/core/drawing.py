@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from handvoll.core.card import Card
-from handvoll.core.messages import Say
+from handvoll.core.messages import Message, Say
 from handvoll.core.scene import Scene, Symbol
 
 SVG = "http://www.w3.org/2000/svg"
@@ -169,6 +169,6 @@ def _placed(
         text = (
             f'<text text-anchor="middle" dominant-baseline="central" font-family="Georgia, serif"'
             f' font-weight="700" font-size="{TEXT_SIZE:g}" fill="{colours["ink"]}">'
-            f"{escape(symbol.text)}</text>"
+            f"{escape(say(symbol.text) if isinstance(symbol.text, Message) else symbol.text)}</text>"
         )
     return f'<g transform="{place}"{look}>{title}<use href="#{key}"/>{text}</g>'

@@ -29,8 +29,8 @@ class Symbol:
     scale: float = 1
     layer: int = 0
     """Higher lies above lower; equal layers in the order of the scene."""
-    text: str = ""
-    """Printed on the drawing, centred, half a unit high (a card's number)."""
+    text: str | Message = ""
+    """Printed on the drawing, centred, half a unit high (a card's number, or a word to translate)."""
     marks: tuple[str, ...] = ()
     """How it stands out: any of MARKS, and `seat-N`."""
     label: Message | None = None
@@ -68,7 +68,7 @@ def _symbol_json(symbol: Symbol, say: Say) -> dict[str, Any]:
     for name, default in (("turn", 0), ("scale", 1), ("layer", 0), ("text", ""), ("above", None)):
         value = getattr(symbol, name)
         if value != default:
-            shown[name] = value
+            shown[name] = say(value) if isinstance(value, Message) else value
     if symbol.marks:
         shown["marks"] = list(symbol.marks)
     if symbol.label is not None:

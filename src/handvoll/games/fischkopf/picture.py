@@ -99,6 +99,7 @@ def scene(view: View) -> Scene:
         *_field_symbols(view),
         *_dice_symbols(view),
         *_chip_symbols(view),
+        *_shout_symbols(view),
     )
     return Scene(0, 0, WIDTH, CHIPS_Y + rows * CHIP_HEIGHT - 0.3, symbols)
 
@@ -141,6 +142,28 @@ def _field_symbols(view: View) -> Iterator[Symbol]:
 
 def _is_bone(view: View) -> bool:
     return view["over"] is True and view["result"]["reason"] == "graete"
+
+
+def _shout_symbols(view: View) -> Iterator[Symbol]:
+    """What everybody cries, until the next stone lies."""
+    if _is_bone(view):
+        cry = _("The bone!")
+    elif _has_emptied_the_head(view):
+        cry = _("Fish head!")
+    else:
+        return
+    yield Symbol("shout", "shout", 5.95, 9.15, turn=-8, layer=4, text=cry, label=cry)
+
+
+def _has_emptied_the_head(view: View) -> bool:
+    """Whether the last stone was the third on 1, 2 and 3, so that it has left the fish again (FK3)."""
+    moved = [step for step in view["last"] if step["seat"] is not None]
+    return any(
+        step["text"] in ("1", "2", "3")
+        and step["seat"] == view["turn"]
+        and int(step["text"]) not in view["stones"]
+        for step in moved
+    )
 
 
 def _dice_symbols(view: View) -> Iterator[Symbol]:
@@ -213,9 +236,11 @@ def paths(view: View) -> dict[str, tuple[str, ...]]:
 def ask(view: View) -> Message:
     if view["phase"] == "place":
         low, high = view["dice"]
-        fields = ", ".join(map(str, _fitting(view)))
         return _(
-            "You have thrown {low} and {high}: put a stone on {fields}.", low=low, high=high, fields=fields
+            "You have thrown {low} and {high}: put a stone on {fields}.",
+            low=low,
+            high=high,
+            fields=_either(_fitting(view)),
         )
     if "stop" in view["moves"]:
         return _("Throw again, or stop with {points} points?", points=sum(_free(view)))
@@ -224,11 +249,18 @@ def ask(view: View) -> Message:
     return _("Your turn: throw the dice.")
 
 
+def _either(fields: list[int]) -> Message | int:
+    """One of some fields, as one says it."""
+    *others, last = fields
+    return _("{others} or {last}", others=", ".join(map(str, others)), last=last) if others else last
+
+
 def tell(before: View, step: Step, after: View) -> Message:
     player = Seat(before["turn"])
     if step.seat is not None:
         return _tell_move(before, step, after)
-    thrown = _("{player} throws {dice}.", player=player, dice=step.text)
+    low, high = step.text.split("-")
+    thrown = _("{player} throws {low} and {high}.", player=player, low=low, high=high)
     if after["phase"] == "place":
         return thrown
     return _("{first} {second}", first=thrown, second=_tell_turn_over(before["stones"], before, after))
