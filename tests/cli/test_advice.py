@@ -52,8 +52,8 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
         (["hint", "hnefatafl", "--seat", "1"], "Seat 1 is not asked now."),
         (["hint", "hnefatafl", "--seat", "7"], "from 0 to 1"),
         (["hint", "hnefatafl", "--position", "nonsense"], "position"),
-        (["hint", "--from", "/no/such/file"], "/no/such/file"),
-        (["analyse", "/no/such/file"], "/no/such/file"),
+        (["hint", "--from", "/no/such/file"], "There is no folder /no/such."),
+        (["analyse", "/no/such/file"], "There is no folder /no/such."),
     ],
 )
 def test_bad_input_gets_a_clear_answer(

@@ -111,10 +111,10 @@ def test_the_language_follows_the_variables(
         (["play", "six", "--option", "pash=true"], 1, "no option 'pash'; it has: pasch, auto_secure"),
         (["play", "six", "--option", "pasch=maybe"], 1, "takes false, true, not maybe"),
         (["play", "six", "--names", "A,B,C"], 1, "2 seats and 3 names"),
-        (["play", "--from", "/does/not/exist"], 1, "/does/not/exist: "),
+        (["play", "--from", "/does/not/exist"], 1, "There is no folder /does/not."),
         (["play", "six", "--from", "x"], 1, "brings its game"),
-        (["replay", "/does/not/exist"], 1, "/does/not/exist: "),
-        (["replay", str(Path(__file__).parent)], 1, "Is a directory"),
+        (["replay", "/nothing-there"], 1, "There is no file /nothing-there."),
+        (["replay", str(Path(__file__).parent)], 1, "is a folder, not a file."),
         (["replay", __file__], 1, "The record cannot be read (line 1)"),
         (["replay", sys.executable], 1, "no text"),
         (["perft", "six"], 1, "games without chance; Six has it"),
@@ -122,7 +122,8 @@ def test_the_language_follows_the_variables(
         (["perft", "hnefatafl", "--depth", "-1"], 1, "from 0 to 99, not '-1'"),
         (["perft", "hnefatafl", "--depth", "1e3"], 2, "a whole number is expected"),
         (["perft", "hnefatafl", "--position", "x"], 1, "Not a position (column 1)"),
-        (["completion", "tcsh"], 2, "'tcsh'"),
+        (["completion", "tcsh"], 2, "one of bash, fish, zsh is expected, not 'tcsh'"),
+        (["perft", "hnefatafl", "2"], 2, "handvoll perft: unrecognized arguments: 2"),
     ],
 )
 def test_bad_input_gets_a_clear_answer_and_its_exit_code(
@@ -136,6 +137,9 @@ def test_bad_input_gets_a_clear_answer_and_its_exit_code(
 def test_the_faults_of_the_command_line_are_told_in_german_too(run: Callable) -> None:
     assert "es fehlt: SPIEL" in run("--lang", "de", "rules")[2]
     assert "Einen Befehl „x“ gibt es nicht" in run("--lang", "de", "x")[2]
+    assert "Eine Datei /x gibt es nicht." in run("--lang", "de", "replay", "/x")[2]
+    assert "möglich sind bash, fish, zsh, nicht „x“" in run("--lang", "de", "completion", "x")[2]
+    assert "--seat PLATZ=ART" in run("--lang", "de", "play", "--help")[1]
 
 
 def test_games_shows_the_shelf(run: Callable) -> None:

@@ -12,7 +12,7 @@ from handvoll.cli.main import main
 from handvoll.cli.orders import SAVE, Order, read_order, read_seat
 from handvoll.cli.players import Player
 from handvoll.cli.session import Session
-from handvoll.cli.show import moves_text
+from handvoll.cli.show import columns_text, moves_text
 from handvoll.cli.terminal import CLEAR, Terminal
 from handvoll.core.picture import Pen
 from handvoll.core.record import Record, read_game
@@ -137,9 +137,16 @@ def test_a_file_of_somebody_else_is_left_alone(play: Callable, tmp_path: Path) -
     out = play("play zahlenpoker --seat 1=random", f"save {file}", f"save {tmp_path}/no/such/folder", "quit")[
         1
     ]
-    assert f"{file}: File exists" in out
-    assert "No such file" in out
+    assert f"There is a file {file} already; it is left as it is." in out
+    assert f"There is no folder {tmp_path}/no/such." in out
     assert file.read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/x", "a\0b"])
+def test_a_file_name_that_cannot_be_is_refused(play: Callable, name: str) -> None:
+    code, out = play("play abraeumen", "c1-a1", f"save {name}", "undo", "quit")
+    assert code == 0
+    assert re.search("There is no folder ~nobody|No file can be called", out)
 
 
 def test_saving_twice_writes_the_same_file_again(play: Callable, tmp_path: Path) -> None:
@@ -370,6 +377,11 @@ def test_no_move_of_any_game_is_mistaken_for_an_order(game: str) -> None:
         moves = now.legal(now.to_act[0])
         assert all(read_order(move) is None and read_seat(move)[0] is None for move in moves)
         now = now.play(now.to_act[0], moves[step % len(moves)])
+
+
+def test_the_help_hangs_below_its_second_column_where_the_screen_is_narrow() -> None:
+    helped = columns_text("undo         take back to your last move\nAnything else is a move.", 30)
+    assert helped == "undo         take back to your\n             last move\nAnything else is a move."
 
 
 def test_many_moves_are_grouped_by_how_they_begin() -> None:

@@ -59,8 +59,9 @@ def _run(arguments: Sequence[str], terminal: Terminal) -> int:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        why = error.strerror or str(error)
-        terminal.complain(f"{error.filename}: {why}" if error.filename else why)
+        from handvoll.cli.files import file_fault  # which needs what --help has no time for
+
+        terminal.complain(terminal.say(file_fault(error)))
     return REFUSED
 
 

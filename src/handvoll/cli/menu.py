@@ -86,7 +86,7 @@ class Menu:
             try:
                 return read(answer)
             except Refusal as refusal:
-                self.terminal.print(self.say(refusal.message))
+                self.terminal.tell(self.say(refusal.message))
 
 
 def _number(answer: str, low: int, high: int) -> int:

@@ -30,7 +30,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Only for commands, whose list would be long to read."""
+        """Say what there is to choose from, in one sentence."""
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             shown = ", ".join(choice.dest for choice in action._choices_actions)
             self.error(
@@ -38,7 +38,18 @@ class Parser(argparse.ArgumentParser):
                     _("There is no command {name!r}; there are: {known}.", name=value[:40], known=shown)
                 )
             )
-        super()._check_value(action, value)
+        if action.choices is not None and value not in action.choices:
+            known = ", ".join(map(str, action.choices))
+            raise argparse.ArgumentError(
+                action, self._say(_("one of {known} is expected, not {came!r}", known=known, came=value[:40]))
+            )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what is not understood here, where it is known which command it was meant for."""
+        found, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(self._say(_("unrecognized arguments: {rest}", rest=" ".join(rest))))
+        return found, rest
 
     def error(self, message: str) -> NoReturn:
         hint = self._say(_("{command} --help says more.", command=self.prog))
@@ -96,9 +107,7 @@ _ARGPARSE = (
     _n("expected %s argument", "expected %s arguments", 1),
     _("ignored explicit argument %r"),
     _("invalid %(type)s value: %(value)r"),
-    _("invalid choice: %(value)r (choose from %(choices)s)"),
     _("not allowed with argument %s"),
     _("one of the arguments %s is required"),
     _("the following arguments are required: %s"),
-    _("unrecognized arguments: %s"),
 )

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from handvoll.cli import orders
+from handvoll.cli.files import file_fault, typed_path
 from handvoll.cli.pages import rules_text
 from handvoll.cli.players import Player
-from handvoll.cli.show import default_file, moves_text, result_text
+from handvoll.cli.show import columns_text, default_file, moves_text, result_text
 from handvoll.cli.terminal import Terminal
 from handvoll.core.card import Trait
 from handvoll.core.errors import IllegalMove, NothingToUndo, Refusal
@@ -173,7 +174,7 @@ class Session:
         except Refusal as refusal:
             self.terminal.tell(self.words.say(refusal.message))
         except OSError as error:
-            self.terminal.print(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            self.terminal.print(self.words.say(file_fault(error)))
 
     def _play(self, line: str, seat: int) -> None:
         other, text = orders.read_seat(line)
@@ -186,7 +187,7 @@ class Session:
             case orders.MOVES:
                 self.terminal.print(moves_text(self.game.legal(seat), self.terminal.width))
             case orders.HELP:
-                self.terminal.print(self.words.say(_HELP))
+                self.terminal.print(columns_text(self.words.say(_HELP), self.terminal.width))
             case orders.RULES:
                 self.terminal.print(rules_text(self.game.card, self.terminal))
             case orders.SHOW:
@@ -306,15 +307,17 @@ class Session:
                 self._save(name)
         except (EOFError, KeyboardInterrupt):
             self.terminal.print()
+        except Refusal as refusal:
+            self.terminal.complain(self.words.say(refusal.message))
         except OSError as error:
-            self.terminal.complain(f"{error.filename}: {error.strerror}")
+            self.terminal.complain(self.words.say(file_fault(error)))
 
     def _is_saved(self) -> bool:
         return self._saved is not None and self._saved[1] is self.game
 
     def _save(self, name: str) -> None:
         stamp = datetime.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-        path = Path(name or default_file(self.game.card, stamp)).expanduser()
+        path = typed_path(name or default_file(self.game.card, stamp))
         # A file of this session is written again; any other is left alone.
         own = self._saved is not None and self._saved[0] == path
         names = [player.name for player in self.players]

@@ -6,6 +6,7 @@ import math
 import re
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 
 from handvoll.core.card import Card
 from handvoll.core.game import Game
@@ -44,6 +45,17 @@ def _wrapped(head: str, words: Sequence[str], width: int) -> str:
         text, width, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False
     )
     return filled.replace("\xa0", " ")
+
+
+def columns_text(text: str, width: int) -> str:
+    """Lines such as `undo     take back`, broken where the screen ends, hung below the second column."""
+    return "\n".join(map(partial(_hung, width=width), text.split("\n")))
+
+
+def _hung(line: str, width: int) -> str:
+    head = re.match(r".+? {2,}", line)
+    indent = " " * len(head[0]) if head and len(head[0]) < width // 2 else ""
+    return textwrap.fill(line, width, subsequent_indent=indent, drop_whitespace=True)
 
 
 def result_text(game: Game, pen: Pen) -> str:

@@ -92,11 +92,15 @@ class Terminal:
 
     def tell(self, text: str, paint: str = "") -> None:
         """Sentences, broken into lines where the screen ends."""
+        for paragraph in text.split("\n"):
+            for line in self._broken(paragraph):
+                self.print(self.paint(line, paint))
+
+    def _broken(self, text: str) -> list[str]:
+        """A paragraph in lines that fit the screen; moves such as d1-d4 are not torn apart."""
         import textwrap
 
-        for paragraph in text.split("\n"):
-            for line in textwrap.wrap(paragraph, self.width) or [""]:
-                self.print(self.paint(line, paint))
+        return textwrap.wrap(text, self.width - 1, break_on_hyphens=False) or [""]
 
     def complain(self, text: str) -> None:
         """A line on standard error."""
@@ -128,10 +132,14 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """A line that the user types; raises EOFError at the end of input."""
-        self.flush()
         if self.is_interactive:
             _edit_lines()
-            return input(prompt)
+            *above, last = self._broken(prompt)
+            for line in above:
+                self.print(line)
+            self.flush()
+            return input(last + " " * prompt.endswith(" "))
+        self.flush()
         self.target.write(prompt)
         line = self.source.readline()
         # Where the input is no keyboard, the answer is written out, so that the output reads as a dialogue.

@@ -31,7 +31,9 @@ ORDERS: dict[str, Message] = {
 def arguments(parser: Parser, say: Say) -> None:
     """What to do, with what each needs; which database is a setting, as for `serve`."""
     parser.add_argument(
-        "--data", metavar="FOLDER", help=say(_("where the tables are kept, if not where the settings say"))
+        "--data",
+        metavar=say(_("FOLDER")),
+        help=say(_("where the tables are kept, if not where the settings say")),
     )
     orders = parser.add_subparsers(
         dest="order", required=True, metavar=say(_("ORDER")), title=say(_("orders"))
@@ -41,9 +43,11 @@ def arguments(parser: Parser, say: Say) -> None:
         for name, help_ in ORDERS.items()
     }
     for name in ("backup", "restore", "import"):
-        found[name].add_argument("file", metavar="FILE", help=say(_("the file; import reads - as well")))
+        found[name].add_argument(
+            "file", metavar=say(_("FILE")), help=say(_("the file; import reads - as well"))
+        )
     found["export"].add_argument(
-        "table", metavar="TABLE", nargs="?", help=say(_("the id of one table; without it, all"))
+        "table", metavar=say(_("TABLE")), nargs="?", help=say(_("the id of one table; without it, all"))
     )
     found["purge"].add_argument(
         "--days", metavar="N", type=checked(_days, say), required=True, help=say(_("how long, at least 1"))

@@ -13,7 +13,9 @@ HELP = _("go through a record: what each step was worth, how much was luck and h
 
 def arguments(parser: Parser, say: Say) -> None:
     """The record and how long to think about each step."""
-    parser.add_argument("record", metavar="RECORD", help=say(_("the file of a record; - is standard input")))
+    parser.add_argument(
+        "record", metavar=say(_("RECORD")), help=say(_("the file of a record; - is standard input"))
+    )
     parser.add_argument(
         "--seconds",
         type=checked(seconds, say),

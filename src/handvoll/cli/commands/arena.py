@@ -35,7 +35,7 @@ def arguments(parser: Parser, say: Say) -> None:
         "-o",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
+        metavar=say(_("NAME=VALUE")),
         help=say(_("set an option of the game (several: again, or with commas)")),
     )
     parser.add_argument("--seconds", type=time, metavar="S", help=say(_("time for a move")))
@@ -57,7 +57,7 @@ def arguments(parser: Parser, say: Say) -> None:
     )
     parser.add_argument(
         "--sprt",
-        metavar="LOW,HIGH",
+        metavar=say(_("LOW,HIGH")),
         help=say(_("stop as soon as it is clear which difference in Elo fits better, such as 0,50")),
     )
     parser.add_argument(

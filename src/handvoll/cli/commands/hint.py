@@ -16,10 +16,15 @@ def arguments(parser: Parser, say: Say) -> None:
     count = checked(whole, say)
     parser.add_argument("game", metavar=say(_("GAME")), nargs="?", help=say(_("the game")))
     parser.add_argument(
-        "--position", metavar="TEXT", help=say(_("a position text to begin from, instead of the set-up"))
+        "--position",
+        metavar=say(_("TEXT")),
+        help=say(_("a position text to begin from, instead of the set-up")),
     )
     parser.add_argument(
-        "--from", dest="record", metavar="RECORD", help=say(_("the game of a record, instead of a position"))
+        "--from",
+        dest="record",
+        metavar=say(_("RECORD")),
+        help=say(_("the game of a record, instead of a position")),
     )
     parser.add_argument(
         "--step", type=count, metavar="N", help=say(_("after so many steps of the record (all)"))

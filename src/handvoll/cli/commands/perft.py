@@ -23,7 +23,9 @@ def arguments(parser: Parser, say: Say) -> None:
         help=say(_("the longest sequences (3)")),
     )
     parser.add_argument(
-        "--position", metavar="TEXT", help=say(_("a position text to begin from, instead of the set-up"))
+        "--position",
+        metavar=say(_("TEXT")),
+        help=say(_("a position text to begin from, instead of the set-up")),
     )
 
 

@@ -30,7 +30,7 @@ def arguments(parser: Parser, say: Say) -> None:
         action="append",
         default=[],
         type=checked(read_seating, say),
-        metavar="SEAT=KIND",
+        metavar=say(_("SEAT=KIND")),
         help=say(
             _(
                 "who sits on a seat, counted from 0: human, random or level:1 to level:5, an opponent of that"
@@ -39,7 +39,10 @@ def arguments(parser: Parser, say: Say) -> None:
         ),
     )
     parser.add_argument(
-        "--names", default="", metavar="NAME,NAME", help=say(_("what the players are called, seat by seat"))
+        "--names",
+        default="",
+        metavar=say(_("NAME,NAME")),
+        help=say(_("what the players are called, seat by seat")),
     )
     parser.add_argument(
         "--option",
@@ -47,16 +50,16 @@ def arguments(parser: Parser, say: Say) -> None:
         "-o",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
+        metavar=say(_("NAME=VALUE")),
         help=say(_("set an option of the game (several: again, or with commas)")),
     )
     parser.add_argument(
         "--seed",
-        metavar="TEXT",
+        metavar=say(_("TEXT")),
         help=say(_("the luck of dice, cards and opponents; the same brings the same")),
     )
     parser.add_argument(
-        "--from", dest="record", metavar="RECORD", help=say(_("go on with the game of a record"))
+        "--from", dest="record", metavar=say(_("RECORD")), help=say(_("go on with the game of a record"))
     )
 
 

@@ -13,7 +13,9 @@ HELP = _("play a record again and show what happened")
 
 def arguments(parser: Parser, say: Say) -> None:
     """The record and how much of it to show."""
-    parser.add_argument("record", metavar="RECORD", help=say(_("the file of a record; - is standard input")))
+    parser.add_argument(
+        "record", metavar=say(_("RECORD")), help=say(_("the file of a record; - is standard input"))
+    )
     parser.add_argument(
         "--pictures", action="store_true", help=say(_("show the picture after every step, not only the last"))
     )

@@ -13,9 +13,11 @@ HELP = _("open the house: tables for people in browsers and for programs")
 
 def arguments(parser: Parser, say: Say) -> None:
     """The settings one changes most; all of them stand in docs/hosting.md."""
-    parser.add_argument("--host", metavar="ADDRESS", help=say(_("the address to listen on (127.0.0.1)")))
+    parser.add_argument(
+        "--host", metavar=say(_("ADDRESS")), help=say(_("the address to listen on (127.0.0.1)"))
+    )
     parser.add_argument("--port", type=int, metavar="N", help=say(_("the port to listen on (5555)")))
-    parser.add_argument("--data", metavar="FOLDER", help=say(_("where the tables are kept")))
+    parser.add_argument("--data", metavar=say(_("FOLDER")), help=say(_("where the tables are kept")))
     parser.add_argument(
         "--browser", action="store_true", help=say(_("open a browser, if there is a display"))
     )

@@ -13,7 +13,9 @@ HELP = _("recompute every card and die of a table's record")
 
 def arguments(parser: Parser, say: Say) -> None:
     """The record."""
-    parser.add_argument("record", metavar="RECORD", help=say(_("the file of a record; - is standard input")))
+    parser.add_argument(
+        "record", metavar=say(_("RECORD")), help=say(_("the file of a record; - is standard input"))
+    )
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
