@@ -11,7 +11,7 @@ from handvoll.bots.arena import Match, run
 from handvoll.bots.compiled import is_compiling
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
-from handvoll.games.hnefatafl import notation, opponent, search
+from handvoll.games.hnefatafl import frames, memory, notation, opponent, root, rules, search
 from handvoll.games.hnefatafl.rules import State
 
 
@@ -65,12 +65,12 @@ def test_the_same_seed_and_nodes_give_the_same_move() -> None:
 
 def test_compiled_and_plain_search_agree() -> None:
     """The same functions with and without the compiler think the same, node for node."""
-    compiled = opponent.SEARCH.wait() or search.search_root
+    compiled = opponent.SEARCH.wait() or root.search_root
     rng = random.Random(5)
     for _ in range(3):
         state = _state(random_game(rng, rng.randint(4, 50)))
         effort = Effort(5, 60, 400, 1)
-        plain = opponent.think_plainly(state, effort, search.search_root)
+        plain = opponent.think_plainly(state, effort, root.search_root)
         assert opponent.think_plainly(state, effort, compiled) == plain
         assert plain.nodes is not None
         assert plain.nodes >= 400 or plain.exact
@@ -87,17 +87,17 @@ def test_the_expected_line_can_be_played() -> None:
 def test_a_search_leaves_the_board_as_it_was() -> None:
     """Every move made is taken back: the same desk gives the same set-up after a search of some depth."""
     state = _state(random_game(random.Random(13), 30))
-    desk = search.new_desk()
+    desk = memory.new_desk()
     desk.board[:] = list(state.board)
-    key = search.board_key(state.board, state.turn, desk.keys)
-    desk.counts[search.LIMIT] = 3000
+    key = memory.board_key(state.board, state.turn, desk.keys)
+    desk.counts[memory.LIMIT] = 3000
     men = state.board.count(3), state.board.count(4)
-    search.push(
+    frames.push(
         desk,
         1,
         3,
-        -search.INFINITE,
-        search.INFINITE,
+        -memory.INFINITE,
+        memory.INFINITE,
         state.turn,
         state.board.index(5),
         *men,
@@ -112,18 +112,18 @@ def test_a_search_leaves_the_board_as_it_was() -> None:
 
 def test_a_key_kept_along_the_way_is_the_key_of_the_board() -> None:
     rng = random.Random(17)
-    desk = search.new_desk()
+    desk = memory.new_desk()
     game = handvoll.new("hnefatafl")
     while not game.over and game.ply < 120:
         state = _state(game)
         desk.board[:] = list(state.board)
-        key = search.board_key(state.board, state.turn, desk.keys)
+        key = memory.board_key(state.board, state.turn, desk.keys)
         move = rng.choice(state.moves(state.turn))
-        taken = search.make_move(desk.board, move, desk.taken[0])
-        kept = search.key_after(desk, key, move, 0, taken)
+        taken = rules.make_move(desk.board, move, desk.taken[0])
+        kept = memory.key_after(desk, key, move, 0, taken)
         game = game.play(state.turn, state.move_text(move))
-        assert kept == search.board_key(_state(game).board, 1 - state.turn, desk.keys)
-        search.take_back(desk, move, 0, taken)
+        assert kept == memory.board_key(_state(game).board, 1 - state.turn, desk.keys)
+        memory.take_back(desk, move, 0, taken)
         assert bytes(desk.board) == state.board
 
 
@@ -137,7 +137,7 @@ def test_what_leads_nowhere_is_given_up() -> None:
 
     def played(earlier: list[bytes]) -> bytes:
         now = State(state.board, seat, state.numbers, state.three, tuple(earlier))
-        move = opponent.think_plainly(now, effort, search.search_root).move
+        move = opponent.think_plainly(now, effort, root.search_root).move
         return now.after(seat, notation.read_move(move)).board
 
     assert played([*others, twice]) == twice

@@ -13,7 +13,7 @@ import pytest
 from handvoll.bots import Effort, Thought
 from handvoll.bots.compiled import is_compiling, twins
 from handvoll.core.position import Fields
-from handvoll.games.hnefatafl import notation, opponent, rules, search
+from handvoll.games.hnefatafl import notation, opponent, root, rules
 from handvoll.games.hnefatafl.notation import TARGET_MASK
 from handvoll.games.hnefatafl.rules import BLACK, MOST_MOVES, MOST_TAKEN, RUNNING, WHITE, State
 
@@ -94,7 +94,7 @@ def position(seat: int, board: str) -> State:
 
 def thought_of(state: State) -> Thought:
     effort = Effort(5, 60, nodes=60_000)
-    return opponent.think_plainly(state, effort, opponent.SEARCH.wait() or search.search_root)
+    return opponent.think_plainly(state, effort, opponent.SEARCH.wait() or root.search_root)
 
 
 @pytest.mark.parametrize(("seat", "moves", "board"), WINS)

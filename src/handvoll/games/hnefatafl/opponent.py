@@ -13,9 +13,10 @@ import numpy as np
 
 from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.bots.compiled import Later, twins
+from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
-from handvoll.games.hnefatafl import notation, rules, search
+from handvoll.games.hnefatafl import evaluation, frames, memory, notation, ordering, root, rules, search
 from handvoll.games.hnefatafl.notation import ATTACKER, DEFENDER, KING, move_text
 from handvoll.games.hnefatafl.rules import State
 
@@ -36,11 +37,11 @@ SCALE = 400.0
 
 
 def _compile() -> Callable[..., int]:
-    root: Callable[..., int] = twins(notation, rules, search)["search_root"]
-    think_plainly(
-        rules.start(2, {"king_beside_throne": "four"}), Effort(level=2, seconds=60, nodes=500), root
-    )
-    return root
+    modules = (notation, rules, frames, memory, evaluation, ordering, search, root)
+    look = on_desk(twins(*modules)["search_root"])
+    start = rules.start(2, {"king_beside_throne": "four"})
+    think_plainly(start, Effort(level=2, seconds=60, nodes=500), look)
+    return look
 
 
 SEARCH = Later(_compile)
@@ -51,25 +52,26 @@ def think(seen: Seen, effort: Effort) -> Thought:
     assert seen.position is not None
     state = Game.load(seen.card, seen.position).state
     assert isinstance(state, State)
-    return think_plainly(state, effort, SEARCH.ready() or search.search_root)
+    return think_plainly(state, effort, SEARCH.ready() or root.search_root)
 
 
-def think_plainly(state: State, effort: Effort, root: Callable[..., int]) -> Thought:
+def think_plainly(state: State, effort: Effort, look: Callable[..., int]) -> Thought:
     """A move by search with the given root search (compiled or not)."""
     seat = state.turn
-    desk = search.new_desk()
+    desk = memory.new_desk()
     desk.board[:] = np.frombuffer(state.board, np.uint8)
     earlier = state.earlier[-LONGEST_PATH:]
     for i, board in enumerate(earlier):
-        desk.path[i] = search.board_key(board, (seat + len(earlier) - i) % 2, desk.keys)
-    key = search.board_key(state.board, seat, desk.keys)
+        desk.path[i] = memory.board_key(board, (seat + len(earlier) - i) % 2, desk.keys)
+    key = memory.board_key(state.board, seat, desk.keys)
     men = state.board.count(ATTACKER), state.board.count(DEFENDER)
+    here = (seat, state.board.index(KING), *men, key, len(earlier), False, False)
     rng = np.random.default_rng(effort.seed)
     # In any order, but what wins at once comes first, however little time there is.
     shuffled = rng.permutation(state.moves(seat)).tolist()
     moves = np.array(sorted(shuffled, key=lambda move: not _wins(state, move)))
     noise = np.rint(rng.normal(0, NOISE.get(effort.level, 0), len(moves))).astype(np.int64)
-    desk.counts[search.LIMIT] = effort.nodes or 1 << 60
+    desk.counts[memory.LIMIT] = effort.nodes or 1 << 60
     timer = None
     if effort.nodes is None:
         timer = threading.Timer(max(0.001, effort.left() - RESERVE * effort.seconds), _stop, [desk])
@@ -79,27 +81,16 @@ def think_plainly(state: State, effort: Effort, root: Callable[..., int]) -> Tho
     reached = 0
     line: tuple[int, ...] = (int(moves[0]),)
     shown = [(int(moves[0]), 0)]
-    for depth in range(1, DEPTHS.get(effort.level, search.DEEPEST - 20) + 1):
-        done = root(
-            desk,
-            depth,
-            seat,
-            state.board.index(KING),
-            *men,
-            key,
-            len(earlier),
-            int(state.three),
-            moves,
-            worths,
-            noise,
-        )
+    for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST - 20) + 1):
+        frames.push(desk, 0, depth, -memory.INFINITE, memory.INFINITE, *here)
+        done = look(desk, int(state.three), moves, worths, noise)
         if done:
             line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
             shown = [(int(moves[i]), int(worths[i])) for i in range(done)]
         if done < len(moves):
             break
         reached = depth
-        if abs(worths[0]) > search.SURE:
+        if abs(worths[0]) > memory.SURE:
             break
     if timer is not None:
         timer.cancel()
@@ -107,12 +98,12 @@ def think_plainly(state: State, effort: Effort, root: Callable[..., int]) -> Tho
     if again is not None:
         shown = [(again, 0), *(other for other in shown if other[0] != again)]
         line = (again,)
-    return _thought(shown, line, reached, int(desk.counts[search.NODES]))
+    return _thought(shown, line, reached, int(desk.counts[memory.NODES]))
 
 
 def _again(state: State, lead: int) -> int | None:
     """A move that brings back what has stood before, where nothing has come of many moves."""
-    if lead > search.SURE or lead > (len(state.earlier) - TIRED) * GIVEN_UP:
+    if lead > memory.SURE or lead > (len(state.earlier) - TIRED) * GIVEN_UP:
         return None
     for move in state.moves(state.turn):
         after = state.after(state.turn, move)
@@ -126,18 +117,18 @@ def _wins(state: State, move: int) -> bool:
     return result is not None and result.scores[state.turn] == 1
 
 
-def _stop(desk: search.Desk) -> None:
-    desk.counts[search.STOP] = 1
+def _stop(desk: Desk) -> None:
+    desk.counts[memory.STOP] = 1
 
 
 def _length(line: Any) -> int:
-    (ends,) = np.nonzero(line == search.NO_MOVE)
+    (ends,) = np.nonzero(line == memory.NO_MOVE)
     return int(ends[0]) if len(ends) else len(line)
 
 
 def _thought(shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, nodes: int) -> Thought:
     move, worth = shown[0]
-    certain = abs(worth) > search.SURE
+    certain = abs(worth) > memory.SURE
     return Thought(
         move_text(move),
         win_chance(worth),
@@ -154,15 +145,15 @@ def _thought(shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, no
 
 def win_chance(worth: int) -> float:
     """A worth as a chance to win."""
-    if abs(worth) > search.SURE:
+    if abs(worth) > memory.SURE:
         return 1.0 if worth > 0 else 0.0
     return float(1 / (1 + 3 ** (-worth / SCALE)))
 
 
 def _why(worth: int) -> Message | None:
-    plies = search.WON - abs(worth)
-    if worth > search.SURE:
+    plies = memory.WON - abs(worth)
+    if worth > memory.SURE:
         return _("Wins by force; moves to go: {moves}.", moves=(plies + 1) // 2)
-    if worth < -search.SURE:
+    if worth < -memory.SURE:
         return _("Loses by force; moves to go: {moves}.", moves=(plies + 1) // 2)
     return None
