@@ -7,6 +7,8 @@ import random
 import pytest
 from playing import SECRET, ask, play, play_request, random_moves, running
 
+from handvoll.bots import LEVELS
+from handvoll.core.live import NOT_LIVE
 from handvoll.table import clock
 from handvoll.table import events as ev
 from handvoll.table.decide import hold_ms, tick
@@ -87,6 +89,23 @@ def test_an_opponent_leaves_people_time_to_claim() -> None:
 def with_bot(table: Table, seat: int) -> Table:
     """The table with an opponent in that seat's place."""
     return table.apply(ev.Replaced(at=table.at, seat=seat, level=2))
+
+
+def test_levels_differ_in_how_fast_they_are() -> None:
+    """In Six each level notices its cards sooner than the one below, and waits less for people; it is slow
+    enough for eyes to follow. In other games nobody hurries."""
+    table = claiming(6, last_roll=True)
+    active, claimer = active_of(table), table.playing.to_act[0]
+    for seat in (active, claimer):
+        takes = [table.live.reaction(table.playing, seat, level) or 0 for level in LEVELS]
+        assert takes == sorted(takes, reverse=True)
+        assert len(set(takes)) == len(LEVELS)
+        assert min(takes) >= 500
+        assert 2 * takes[-1] < takes[0]
+    waits = [table.live.patience(level) for level in LEVELS]
+    assert waits == sorted(waits, reverse=True)
+    assert min(waits) > 2000
+    assert NOT_LIVE.reaction(table.playing, 0, 1) is None
 
 
 def test_every_action_carries_the_time_since_the_flip() -> None:

@@ -52,6 +52,16 @@ class Live:
         """The time that runs at this moment of the game; `speed` is the host's, in per cent."""
         return None
 
+    def reaction(self, game: Game, seat: int, level: int) -> int | None:
+        """How long an opponent of that level takes, on average, to do what `seat` is asked, in games where
+        speed counts; None: as long as in any game."""
+        return None
+
+    def patience(self, level: int) -> int:
+        """How long an opponent of that level leaves people to answer before its own action cuts them
+        short."""
+        return 0
+
     def earliest(self, game: Game, seat: int, move: str, speed: int) -> int:
         """How long after the last step `seat` may play `move`."""
         span = self.span(game, speed)

@@ -7,9 +7,6 @@ from typing import NamedTuple
 from handvoll.core.game import Game
 from handvoll.table.table import Table
 
-CLAIM_TIME_MS = 3000
-"""How long an opponent leaves people to answer before its own action cuts them short."""
-
 
 class Task(NamedTuple):
     """An opponent has to answer a question."""
@@ -42,7 +39,7 @@ def to_think(table: Table) -> list[Task]:
             continue  # its fellows answer for themselves first
         for answer in given:
             game = game.play(*answer)
-            wait = CLAIM_TIME_MS
+            wait = table.live.patience(level)
         thinks = seat in game.to_act
         move = None if thinks else table.live.hand_over
         tasks.append(Task(seat, level, question.number, game if thinks else None, move, wait))

@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable
 
 from handvoll.bots import Seen
-from handvoll.core.card import Trait
 from handvoll.core.errors import Refusal
 from handvoll.table import requests as rq
 from handvoll.table.errors import TooEarly
@@ -22,8 +21,6 @@ from handvoll.web.opponents import Opponents
 
 log = logging.getLogger("handvoll.players")
 
-REACTION_MS = {1: 2600, 2: 1900, 3: 1400, 4: 1000, 5: 700}
-"""How long a level takes to notice something in games where speed counts."""
 RETRY_SECONDS = 2.0
 EARLY_SECONDS = 0.05
 MOST_TRIES = 100
@@ -88,6 +85,7 @@ class Players:
 
     def _pause(self, table: Table, task: Task) -> float:
         """How long a person of that level would take at least."""
-        if Trait.CLOCK in table.card.traits:
-            return REACTION_MS[task.level] * random.uniform(0.7, 1.3)
+        reaction = table.live.reaction(task.game or table.playing, task.seat, task.level)
+        if reaction is not None:
+            return reaction * random.uniform(0.7, 1.3)
         return self._pause_ms * random.uniform(0.8, 1.4)
