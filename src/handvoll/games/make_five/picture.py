@@ -19,6 +19,22 @@ STONE_LABELS = {
     "G": _("green stone"),
     "V": _("violet stone"),
 }
+A_STONE = {
+    "T": _("a turquoise stone"),
+    "Y": _("a yellow stone"),
+    "R": _("a red stone"),
+    "G": _("a green stone"),
+    "V": _("a violet stone"),
+}
+"""As it comes out of the bag."""
+THE_STONE = {
+    "T": _("the turquoise stone"),
+    "Y": _("the yellow stone"),
+    "R": _("the red stone"),
+    "G": _("the green stone"),
+    "V": _("the violet stone"),
+}
+"""As somebody moves it, or a lane is wanted for it."""
 
 WIDTH, HEIGHT = 7.6, 10.75
 MIDDLE = 4.05
@@ -203,7 +219,8 @@ def _people(view: View, sorter: int) -> Iterator[Symbol]:
         )
     yield from _rounds(view, y)
     if "pass" in view["moves"]:
-        yield Symbol("pass", "pass", WIDTH / 2, y - 0.9, layer=2, label=_("pass: leave all stones"))
+        label = _("pass: leave all stones")
+        yield Symbol("pass", "pass", WIDTH / 2, y - 0.9, layer=2, text=_("pass"), label=label)
 
 
 def _rounds(view: View, y: float) -> Iterator[Symbol]:
@@ -250,7 +267,7 @@ def paths(view: View) -> dict[str, tuple[str, ...]]:
 
 def ask(view: View) -> Message:
     if view["drawn"]:
-        return _("You make chaos: choose a lane for the {stone}.", stone=STONE_LABELS[view["drawn"][0]])
+        return _("You make chaos: choose a lane for {stone}.", stone=THE_STONE[view["drawn"][0]])
     if sum(map(len, view["lanes"])) == BEST:
         return _("Your last move of the round: choose a stone, then the lane it rolls into, or pass.")
     return _("You sort: choose a stone, then the lane it rolls into from above, or pass.")
@@ -259,9 +276,9 @@ def ask(view: View) -> Message:
 def tell(before: View, step: Step, after: View) -> Message:
     if step.seat is None:
         if before["drawn"] is None and after["drawn"]:
-            return _("The bag gives a {stone}.", stone=STONE_LABELS[step.text])
+            return _("The bag gives {stone}.", stone=A_STONE[step.text])
         lane = LANES[sum(map(len, before["lanes"]))]
-        return _("A {stone} is drawn onto lane {lane}.", stone=STONE_LABELS[step.text], lane=lane)
+        return _("Drawn onto lane {lane}: {stone}.", stone=A_STONE[step.text], lane=lane)
     moved = _tell_move(before, step)
     if len(after["points"]) == len(before["points"]):
         return moved
@@ -279,17 +296,17 @@ def _tell_move(before: View, step: Step) -> Message:
         return _("{player} leaves all stones.", player=player)
     if len(step.text) == 1:
         return _(
-            "{player} lets the {stone} roll onto lane {lane}.",
+            "{player} lets {stone} roll onto lane {lane}.",
             player=player,
-            stone=STONE_LABELS[before["drawn"][0]],
+            stone=THE_STONE[before["drawn"][0]],
             lane=step.text,
         )
     source, to = step.text.split(">")
     stone = before["lanes"][LANES.index(source[0])][int(source[1]) - 1]
     return _(
-        "{player} moves the {stone} from {source} to lane {lane}.",
+        "{player} moves {stone} from {source} to lane {lane}.",
         player=player,
-        stone=STONE_LABELS[stone[0]],
+        stone=THE_STONE[stone[0]],
         source=source,
         lane=to,
     )
