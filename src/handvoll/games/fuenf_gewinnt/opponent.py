@@ -20,13 +20,13 @@ from handvoll.games.fuenf_gewinnt import field, lines, notation, rules, search
 from handvoll.games.fuenf_gewinnt.field import NOWHERE, STONES
 from handvoll.games.fuenf_gewinnt.rules import State, seat_of
 
-DEPTHS = {1: 1, 2: 1, 3: 2, 4: 4}
+DEPTHS = {1: 1, 2: 1, 3: 2, 4: 3}
 """How many plies a level looks ahead at most."""
-FOLLOWED = {1: 0, 2: 0, 3: 4, 4: 8, 5: 16}
+FOLLOWED = {1: 0, 2: 0, 3: 2, 4: 6, 5: 16}
 """How many plies beyond that it follows fours."""
-NOISE = {1: 90, 2: 30, 3: 15, 4: 6}
+NOISE = {1: 110, 2: 40, 3: 30, 4: 18}
 """By how much (standard deviation; an open three is about 110) a level misjudges what a move leads to."""
-OVERLOOKS = {1: 0.2, 2: 0.05}
+OVERLOOKS = {1: 0.25, 2: 0.05}
 """How often a level goes by the look of the lines alone and thinks of no answer."""
 SCALE = 300.0
 """A lead of so much means winning about three games of four."""

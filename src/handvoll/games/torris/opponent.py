@@ -22,7 +22,7 @@ from handvoll.games.torris.rules import State
 
 DEPTHS = {1: 1, 2: 1, 3: 2, 4: 4}
 """How many plies a level looks ahead at most."""
-NOISE = {1: 1000, 2: 250, 3: 80, 4: 30}
+NOISE = {1: 1200, 2: 200, 3: 50, 4: 20}
 """By how much (standard deviation, hundredths of a point) a level misjudges what a move leads to."""
 SCALE = 500.0
 """A lead of so many hundredths of a point means winning about three games of four."""
