@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import handvoll
 from handvoll.core.errors import BadOption, BadPosition, IllegalMove
 from handvoll.games.make_five import slope
+from handvoll.games.make_five.picture import scene
 from handvoll.games.make_five.rules import State
 
 LANES = "abcde"
@@ -423,3 +424,20 @@ def test_states_say_what_they_are_built_from():
     assert isinstance(state, State)
     assert state.finished == game.state.finished
     assert state.board == game.state.board
+
+
+def test_a_round_is_counted_out_while_the_next_one_is_laid():
+    """A slip with the rows of the round before, and their points, hangs until the new round's first stone."""
+    laid = at(["".join(row[lane] for row in EXAMPLE_ROWS) for lane in range(5)]).play(0, "pass")
+    for letter in "TTYRG":
+        laid = laid.happen(letter)
+    slip = {symbol.id: symbol.text for symbol in scene(laid.view(None)).symbols if symbol.layer >= 5}
+    assert {id: text for id, text in slip.items() if text} == {
+        "slip-sum": "=12",
+        "was-row-1": "+3",
+        "was-row-2": "+5",
+        "was-row-3": "+4",
+    }
+    assert len(slip) == 1 + 25 + 4
+    drawn = laid.play(1, "pass").happen("T")
+    assert not any(symbol.id == "slip" for symbol in scene(drawn.view(None)).symbols)

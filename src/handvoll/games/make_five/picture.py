@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from handvoll.core.messages import Message, Seat, _, _n, seat_name
 from handvoll.core.picture import Pen
@@ -139,6 +139,8 @@ def _symbols(view: View) -> Iterator[Symbol]:
             _stone_id(view["drawn"]), _drawing(view["drawn"]), MIDDLE, 1.0, layer=4, marks=marks, label=label
         )
     yield from _people(view, slope.sorter)
+    if view["finished"] and not view["drawn"] and 0 < sum(map(len, view["lanes"])) <= SIZE:
+        yield from _slip(view["finished"][-1], view["points"][-1])
 
 
 def _place(lane: float, row: float) -> tuple[float, float, float]:
@@ -188,6 +190,29 @@ def _bag(bag: dict[str, int]) -> Iterator[Symbol]:
             marks=() if count else ("dim",),
             label=_("{stone}: {count} in the bag", stone=STONE_LABELS[letter], count=count),
         )
+
+
+def _slip(finished: dict[str, Any], points: int) -> Iterator[Symbol]:
+    """The round before counted out, row by row; it hangs over the new one until a stone is drawn in that."""
+    label = _n("the round before: one point", "the round before: {n} points", points)
+    yield Symbol("slip", "slip", MIDDLE, 4.56, layer=5, label=label)
+    yield Symbol("slip-sum", "worth", MIDDLE + 1.4, 5.72, layer=6, text=f"={points}")
+    for row, worth in enumerate(finished["rows"]):
+        y = round(5.11 - 0.52 * row, 3)
+        letters = [lane[row][0] for lane in finished["lanes"]]
+        for lane, stone in enumerate(letters):
+            spent = not worth or letters.count(stone) != worth
+            yield Symbol(
+                f"was-{LANES[lane]}{row + 1}",
+                f"stone-{stone.lower()}",
+                round(MIDDLE - 1.65 + 0.54 * lane, 3),
+                y,
+                scale=0.44,
+                layer=6,
+                marks=("dim",) if spent else (),
+            )
+        if worth:
+            yield Symbol(f"was-row-{row + 1}", "worth", MIDDLE + 1.4, y, scale=0.8, layer=6, text=f"+{worth}")
 
 
 def _people(view: View, sorter: int) -> Iterator[Symbol]:
