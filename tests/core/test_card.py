@@ -62,7 +62,7 @@ def test_an_option_is_refused_with_what_it_takes() -> None:
     """The sentence names the option, the values and what came."""
     with pytest.raises(BadOption) as refused:
         CARD.check_options({"fast": "no"})
-    assert str(refused.value) == "The option fast of Example takes false, true, not no."
+    assert str(refused.value) == 'The option fast of Example takes false, true, not "no".'
 
 
 @pytest.mark.parametrize("players", [1, 5, 0, -2, True, 2.0, "3", None, 10**30])

@@ -174,8 +174,10 @@ def test_time_counts_only_in_games_with_a_clock() -> None:
     """A time that is none is refused, one before the last is illegal (SX11), elsewhere it is ignored."""
     engine = Engine("six", seed=3)
     engine.play_on(random.Random(0), 7)
-    for at in (-1, 1.5, "5", True, None, [], 10**12):
+    for at in (-1, 1.5, "5", True, None, [], 10**15):
         assert engine.code("play", seat=0, move="roll", at=at) == "bad-request"
+    engine.ok("play", seat=0, move="roll", at=10**15 - 1)
+    engine.ok("undo")
     engine.ok("play", seat=0, move="roll", at=500)
     status = engine.ok("chance")
     if not status["to_act"]:
@@ -224,6 +226,19 @@ def test_best_says_what_the_opponent_thinks() -> None:
     assert answer["nodes"] > 0
     assert answer["line"][0] == answer["move"]
     assert engine.ok("best", seat=0, seconds=0.2)["move"] in engine.ok("legal", seat=0)["moves"]
+
+
+@pytest.mark.parametrize("effort", [{"level": None}, {"seconds": None}, {"seconds": "1"}, {"level": True}])
+def test_best_takes_numbers_only(effort: dict[str, Any]) -> None:
+    assert Engine("hnefatafl").code("best", seat=0, **effort) == "bad-request"
+
+
+def test_a_refusal_quotes_what_came_as_it_was_written() -> None:
+    engine = Engine("six")
+    for came, said in ((None, "null"), ("0", '"0"'), (0.0, "0.0"), (True, "true"), ([0], "[0]")):
+        assert engine.ask("legal", seat=came)["error"]["message"].endswith(f"from 0 to 1, not {said}.")
+    refused = engine.ask("new", game="six", players=2, options={"pasch": "true"})
+    assert refused["error"]["message"] == 'The option pasch of Six takes false, true, not "true".'
 
 
 def test_the_same_seed_gives_the_same_opponents() -> None:

@@ -138,10 +138,10 @@ def test_a_round_begins_with_the_sand() -> None:
     for number in (1, 2, 3, 1, 2, 3):
         game = game.happen(str(number))
     assert game.outcomes() is None
-    for wrong in ("", "-1", "012", "1.5", " 5", "1e3", "1" * 12, "٣"):
+    for wrong in ("", "-1", "012", "1.5", " 5", "1e3", "1" * 16, "٣"):
         with pytest.raises(BadOutcome):
             game.happen(wrong)
-    for right in ("0", "5", "119999", "1" * 11):
+    for right in ("0", "5", "119999", "1" * 15):
         after = game.happen(right)
         assert (after.to_act, after.legal(0)) == ((0,), ["roll"])
         assert [after.seen_steps(reader)[-1].text for reader in (None, 0, 1)] == [HIDDEN] * 3

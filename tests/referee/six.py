@@ -71,7 +71,9 @@ class Six(Referee):
         return {str(self.returned[seat][0]): Fraction(1)}  # SX7
 
     def any_outcome(self, rng: random.Random) -> str:
-        return str(rng.choice([0, 1, rng.randrange(50), rng.randrange(2000), rng.randint(110_000, 130_000)]))
+        return str(
+            rng.choice([0, 1, rng.randrange(50), rng.randrange(2000), rng.randint(110_000, 130_000), 10**14])
+        )
 
     def may_happen(self, outcome: str) -> bool:
         return outcome.isdecimal() and outcome.isascii() and outcome == str(int(outcome))

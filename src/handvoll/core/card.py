@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from handvoll.core.errors import BadOption, BadPlayers
 from handvoll.core.live import NOT_LIVE, Live
-from handvoll.core.messages import Message, _
+from handvoll.core.messages import Message, _, quoted
 
 if TYPE_CHECKING:
     from handvoll.core.picture import Picture
@@ -104,7 +104,7 @@ class Card:
                     "{game} is for {expected} players, not {came}.",
                     game=self.name,
                     expected=expected,
-                    came=str(players)[:40],
+                    came=quoted(players),
                 )
             )
 
@@ -130,7 +130,7 @@ class Card:
                         name=name,
                         game=self.name,
                         expected=", ".join(show_option(v) for v in option.values),
-                        came=show_option(value)[:40],
+                        came=quoted(value),
                     )
                 )
         return {

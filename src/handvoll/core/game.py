@@ -26,14 +26,14 @@ from handvoll.core.errors import (
     NothingToUndo,
     NotYourTurn,
 )
-from handvoll.core.messages import _
+from handvoll.core.messages import _, quoted
 from handvoll.core.position import Fields
 from handvoll.core.state import Below, Result, State, Step, View
 
 DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 LONGEST_MOVE = 200
-LONGEST_TIME = 999_999_999
-"""The most milliseconds since the flip (eleven days) that a position text can hold."""
+LONGEST_TIME = 10**15 - 1
+"""The most milliseconds since the flip: 15 digits, which every reader of JSON reads exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +282,9 @@ class Game:
         if type(seat) is not int or not 0 <= seat < self.players:
             raise BadRequest(
                 _(
-                    "A seat is a whole number from 0 to {highest}, not {came!r}.",
+                    "A seat is a whole number from 0 to {highest}, not {came}.",
                     highest=self.players - 1,
-                    came=str(seat)[:40],
+                    came=quoted(seat),
                 )
             )
 
@@ -326,9 +326,9 @@ class Game:
         if type(at) is not int or not 0 <= at <= LONGEST_TIME:
             raise BadRequest(
                 _(
-                    "A time is a whole number of milliseconds from 0 to {most}, not {came!r}.",
+                    "A time is a whole number of milliseconds from 0 to {most}, not {came}.",
                     most=LONGEST_TIME,
-                    came=str(at)[:40],
+                    came=quoted(at),
                 )
             )
 

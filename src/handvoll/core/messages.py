@@ -59,6 +59,13 @@ def _n(one: str, many: str, /, n: int, **values: Value) -> Message:
     return Message(one, {"n": n, **values}, many)
 
 
+def quoted(value: object) -> str:
+    """A value that came where another was expected, as JSON writes it: texts in quotes, `null` for none."""
+    import json  # only for faults
+
+    return json.dumps(value, ensure_ascii=False, default=str)[:40]
+
+
 def player(seat: int) -> Message:
     """What a seat is called where it has no name: seat 0 is player 1."""
     return _("Player {number}", number=seat + 1)

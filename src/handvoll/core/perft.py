@@ -5,7 +5,7 @@ from __future__ import annotations
 from handvoll.core.card import Trait
 from handvoll.core.errors import BadRequest, Unsupported
 from handvoll.core.game import Game
-from handvoll.core.messages import _
+from handvoll.core.messages import _, quoted
 from handvoll.core.state import State
 
 DEEPEST = 99
@@ -21,7 +21,7 @@ def perft(game: Game, depth: int) -> int:
     """
     if type(depth) is not int or not 0 <= depth <= DEEPEST:
         raise BadRequest(
-            _("A depth is a whole number from 0 to {most}, not {came!r}.", most=DEEPEST, came=str(depth)[:40])
+            _("A depth is a whole number from 0 to {most}, not {came}.", most=DEEPEST, came=quoted(depth))
         )
     if Trait.CHANCE in game.card.traits:
         raise Unsupported(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from handvoll.core.errors import BadPosition
 from handvoll.core.messages import Message, _
 
-_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 
 
 class Fields:

@@ -27,7 +27,7 @@ from handvoll.core.record import (
 from handvoll.core.state import HIDDEN, Result, Step
 
 _HEADER = re.compile(r"([a-z][a-z0-9 -]*): (.*)")
-_STEP = re.compile(r"([1-9][0-9]{0,8})\. (?:P([1-9][0-9]?) (.+?)(?: @(0|[1-9][0-9]{0,11}))?|\* (\S+) (.+))")
+_STEP = re.compile(r"([1-9][0-9]{0,8})\. (?:P([1-9][0-9]?) (.+?)(?: @(0|[1-9][0-9]{0,14}))?|\* (\S+) (.+))")
 _OPTION = re.compile(r"([a-z_][a-z0-9_]*)=([^\s=]+)")
 _WHOLE = re.compile(r"0|[1-9][0-9]{0,8}")
 _RESULT = re.compile(

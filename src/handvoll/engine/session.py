@@ -15,7 +15,7 @@ from handvoll import games
 from handvoll.core.card import Card, Trait
 from handvoll.core.errors import BadPosition, BadRequest, IllegalMove, Refusal, Unsupported
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, _
+from handvoll.core.messages import Message, _, quoted
 from handvoll.core.perft import perft
 from handvoll.core.picture import PLAIN
 from handvoll.engine.lines import lines, parse
@@ -188,7 +188,7 @@ class Session:
         game = self.game
         seat = _field(request, "seat")
         game.check_seat(seat)
-        effort = {name: _field(request, name) for name in ("level", "seconds") if name in request}
+        effort = {name: _number(request, name) for name in ("level", "seconds") if name in request}
         if importlib.util.find_spec(f"{game.card.package}.opponent") is None:
             raise Unsupported(_("There is no opponent for {game} yet.", game=game.card.name))
         luck = random.Random(f"{self._luck} {game.ply} {seat}").randrange(2**32)
@@ -219,8 +219,16 @@ def _field(request: Answer, name: str, kind: type | None = None) -> Any:
     if value is MISSING:
         raise BadRequest(_("The request lacks {name!r}.", name=name))
     if kind is not None and type(value) is not kind:
+        raise BadRequest(_("{name} is {kind}, not {came}.", name=name, kind=_KINDS[kind], came=quoted(value)))
+    return value
+
+
+def _number(request: Answer, name: str) -> Any:
+    """The field of that name, a number of whatever kind; how large it may be is the asked one's to check."""
+    value = _field(request, name)
+    if type(value) not in (int, float):
         raise BadRequest(
-            _("{name} is {kind}, not {came}.", name=name, kind=_KINDS[kind], came=json.dumps(value)[:40])
+            _("{name} is {kind}, not {came}.", name=name, kind=_("a number"), came=quoted(value))
         )
     return value
 
@@ -231,7 +239,7 @@ def _seed(request: Answer) -> str | None:
     if seed is MISSING:
         return None
     if type(seed) not in (int, str):
-        raise BadRequest(_("A seed is a whole number or a text, not {came!r}.", came=str(seed)[:40]))
+        raise BadRequest(_("A seed is a whole number or a text, not {came}.", came=quoted(seed)))
     return json.dumps(seed)
 
 

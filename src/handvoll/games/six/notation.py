@@ -20,9 +20,9 @@ PHASES = (DRAW, SAND, DICE, RECEIVE, THROW, CLAIM, COVER, OVER)
 """What comes next: the chance events; the active seat, just given the dice (SX8) or in its turn (SX4); those
 who could secure; those who must cover; nothing."""
 
-DURATION = re.compile(r"0|[1-9][0-9]{0,10}")
-"""Milliseconds of the running time; 11 digits are three years, longer than anybody plays."""
-_LIFT = re.compile(r"([123]):([0-9]):(0|[1-9][0-9]{0,8}):(0|[1-9][0-9]{0,10}):([0-9]):(0|[1-9][0-9]?)")
+DURATION = re.compile(r"0|[1-9][0-9]{0,14}")
+"""Milliseconds of the running time, up to LONGEST_TIME."""
+_LIFT = re.compile(r"([123]):([0-9]):(0|[1-9][0-9]{0,14}):(0|[1-9][0-9]{0,14}):([0-9]):(0|[1-9][0-9]?)")
 _DICE = re.compile(r"[1-6](-[1-6]){0,2}")
 
 Stack = tuple[int, ...]
@@ -178,7 +178,7 @@ def _parse_sand(fields: Fields, turn: Turn) -> tuple[bool, int | None]:
     text = fields.text("sand")
     if text != "-" and not DURATION.fullmatch(text):
         raise fields.fault(
-            _("milliseconds (up to 11 digits) or - are expected, not {came!r}", came=text[:40])
+            _("milliseconds (up to 15 digits) or - are expected, not {came!r}", came=text[:40])
         )
     setting_up = turn.phase == DRAW and not turn.throw
     if (text == "-") != (setting_up or turn.phase in (SAND, OVER)):
