@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from playing import after, ask, new_table, play, running
 
+import handvoll
 from handvoll.table import events as ev
 from handvoll.table import requests as rq
+from handvoll.table.history import lines
 from handvoll.table.table import Table
 
 
@@ -46,6 +48,30 @@ def test_an_open_move_needs_the_consent_of_the_others() -> None:
     back = after(table, rq.Respond(seat=1, offer=table.proposal.number, accept=True), "bob")
     assert back.playing is before
     assert back.asked == (0,)
+
+
+def test_a_puzzle_that_is_stuck_goes_on_from_where_one_likes() -> None:
+    """AB3: who jumped into a dead end takes back and tries another way; the end is untold, and told anew."""
+    table = running("abraeumen", 1)
+    while table.phase == "running":
+        table = play(table, 0, table.moves(0)[0])
+    assert table.ended is not None
+    stuck = lines(table, 0)[-1]
+    back = undo(table, 0, "anna")
+    assert (back.phase, back.ended, back.playing.ply) == ("running", None, table.playing.ply - 1)
+    assert back.asked == (0,)
+    assert stuck.kind not in [line.kind for line in lines(back, 0)]
+    assert Table.fold(back.id, back.events(), handvoll.card) == back
+    again = play(back, 0, table.playing.step.text if table.playing.step else "")
+    assert again.ended is not None
+    assert [line.message for line in lines(again, 0)].count(stuck.message) == 1
+
+
+def test_what_is_over_among_several_stays_over() -> None:
+    """Nobody may turn a lost game back."""
+    table = after(running("hnefatafl", 2), rq.Resign(seat=0), "anna")
+    assert refusal(table, 0, "anna") == "game-over"
+    assert refusal(table, 1, "bob") == "game-over"
 
 
 def test_an_offer_to_take_back_is_gone_when_somebody_plays() -> None:

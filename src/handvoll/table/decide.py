@@ -322,9 +322,9 @@ def _resign(draft: Draft, request: rq.Resign, by: Asker) -> None:
 def _undo(draft: Draft, request: rq.Undo, by: Asker) -> None:
     table, seat = draft.table, request.seat
     check_holds(table, seat, by)
-    check_runs(table)
     way = way_back(table, seat)
     if way is None:
+        check_runs(table)
         raise NoUndo(_("There is no step of yours that can be taken back."))
     if way.must_agree:
         if table.proposal is not None and table.proposal.seat == seat:

@@ -92,10 +92,15 @@ def _tell_event(table: Table, number: int, seat: int | None, told: list[Line]) -
         told.append(Line(number, event.at, event.kind_name, who, after.ply, message))
         return
     if isinstance(event, ev.Undone):
-        told[:] = [line for line in told if line.ply is None or line.ply <= event.ply]
+        told[:] = [line for line in told if _stays(line, event)]
     said = _say_event(table, number, event)
     if said is not None:
         told.append(Line(number, event.at, event.kind_name, getattr(event, "seat", None), None, said))
+
+
+def _stays(line: Line, undone: ev.Undone) -> bool:
+    """Whether a line is still true after that step back."""
+    return line.ply <= undone.ply if line.ply is not None else line.kind != "ended"
 
 
 def _tell_step(table: Table, before: Game, after: Game, seat: int | None, log: Log) -> Message:
@@ -139,7 +144,7 @@ def _say_event(table: Table, number: int, event: ev.Event) -> Message | None:
             name = _who_left(table, number, event)
             return _("{name} leaves the table.", name=name) if name else _("Somebody leaves the table.")
         case ev.Ended():
-            return end_message(table, None)
+            return _how_it_ended(table, event, table.log.game(number), None)
     return None
 
 
@@ -154,10 +159,15 @@ def _who_left(table: Table, number: int, event: ev.Left) -> str:
 
 def end_message(table: Table, seat: int | None) -> Message:
     """How the table ended, in a sentence or two."""
-    ended = table.ended
-    assert ended is not None
+    assert table.ended is not None
+    return _how_it_ended(table, table.ended, table.playing, seat)
+
+
+def _how_it_ended(table: Table, ended: ev.Ended, game: Game | None, seat: int | None) -> Message:
+    """In a sentence or two how `game` came out, at a table that may have gone on since."""
+    assert game is not None
     if ended.by_rules:
-        return table.card.picture.tell_end(table.log.view(table.playing, seat))
+        return table.card.picture.tell_end(table.log.view(game, seat))
     if ended.reason == "agreed":
         return _("A draw, as both agreed.")
     winners = [player for player, place in enumerate(ended.places) if place == 1]

@@ -309,8 +309,17 @@ def _undone(table: Table, event: ev.Undone, number: int) -> Table:
     game = table.playing
     while game.ply > event.ply:
         game = game.undo()
+    # A puzzle that was over goes on; its dealer, who dealt nothing, keeps nothing secret.
     return _reasked(
-        table, number, event.at, anew=True, game=game, step_at=event.at, proposal=None, offered=frozenset()
+        table,
+        number,
+        event.at,
+        anew=True,
+        game=game,
+        step_at=event.at,
+        proposal=None,
+        offered=frozenset(),
+        ended=None,
     )
 
 

@@ -26,8 +26,10 @@ class Way(NamedTuple):
 
 def way_back(table: Table, seat: int) -> Way | None:
     """How `seat` can take back its last move, or None where it has none or the game does not go back (time
-    that has run on cannot: games with a clock of their own; nor can a game that is over)."""
-    if table.phase != "running" or Trait.CLOCK in table.card.traits or table.live.flip is not None:
+    that has run on cannot: games with a clock of their own; nor can a game that is over, but for a puzzle)."""
+    if Trait.CLOCK in table.card.traits or table.live.flip is not None:
+        return None
+    if table.phase != "running" and not _is_puzzle_over(table):
         return None
     guest = table.seats[seat].guest
     mine = table.seats_of(guest)
@@ -45,6 +47,12 @@ def way_back(table: Table, seat: int) -> Way | None:
         if again is not None:
             return Way(after.before.ply, again, ())
     return Way(after.before.ply, (), others)
+
+
+def _is_puzzle_over(table: Table) -> bool:
+    """Whether somebody alone is at the end of a game without luck, and may still try another way (AB3)."""
+    by_rules = table.ended is not None and table.ended.by_rules and table.rematch is None
+    return by_rules and table.players == 1 and Trait.CHANCE not in table.card.traits
 
 
 def _last_move(game: Game, seats: tuple[int, ...]) -> Game | None:

@@ -254,6 +254,8 @@ def what_can(table: Table, guest: str | None, seat: int | None, now: int) -> lis
     elif table.phase == "over":
         if mine:
             can.append("rematch")
+        if seat in mine and way_back(table, seat) is not None:
+            can.append("undo")
     elif seat is not None:
         can += _can_while_running(table, mine, seat, now)
     return can

@@ -123,6 +123,6 @@ def tell_end(view: View) -> Message:
         return _("Solved! The last stone lies on {square}.", square=view["stones"][0]["square"])
     return _n(
         "No jump is left, but {n} stone is.",
-        "No jump is left, but {n} stones are. Take back as many as you like, or begin again.",
+        "No jump is left, but {n} stones are. Take back what you like.",
         view["left"],
     )

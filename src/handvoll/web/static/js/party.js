@@ -10,17 +10,17 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 export function headline(now, about) {
   const { places, by_rules: byRules } = now.end;
   const winners = places.filter((place) => place === 1).length;
-  if (now.players === 1) return byRules ? say("solo-end") : say("over");
+  if (now.players === 1) return byRules && isWon(now) ? say("solo-end") : say("over");
   if (winners === now.players) return say("drawn");
   if (now.me.length !== 1) return say("over");
   if (places[now.me[0]] !== 1) return say("lost");
   return winners > 1 ? say("shared") : say("won");
 }
 
-/** Whether the reader has something to celebrate. */
+/** Whether the reader has something to celebrate: alone, where the picture shows what was won. */
 export function isWon(now) {
-  const alone = now.players === 1 && now.end.by_rules;
-  return alone || (now.me.some((seat) => now.end.places[seat] === 1) && new Set(now.end.places).size > 1);
+  if (now.players === 1) return now.scene.symbols.some(({ marks }) => marks?.includes("won"));
+  return now.me.some((seat) => now.end.places[seat] === 1) && new Set(now.end.places).size > 1;
 }
 
 /** Let paper fall over the page, once. */
