@@ -16,6 +16,7 @@ from handvoll.core.state import HIDDEN
 from handvoll.games.high_five.board import FRAME_NAMES, FRAMES, SQUARE_NAMES
 from handvoll.games.high_five.combinations import CARDS, JOKER, points, reading
 from handvoll.games.high_five.notation import CARD_OF, card_name
+from handvoll.games.high_five.picture import _hand_symbols, scene
 
 
 def cards(text):
@@ -372,6 +373,36 @@ def test_a_joker_is_read_anew_at_each_scoring():
     assert game.view(0)["scores"] == [35, 6]
     assert game.view(0)["board"]["d3"] == "J1"
     assert game.view(0)["scored"]["reading"][1][1:] == "5"
+
+
+def test_the_picture_names_and_counts_the_frame_scored_last():
+    """A ribbon on the frame says what it was worth, within the board, until the next frame is chosen."""
+    board = lay("c3:R5 d3:J1 e3:R7 f3:R8 g3:R9 d4:B5 d5:G5 d6:Y5 c6:G9 f6:Y13")
+    game = at(board, "B1,B2", scores="20,6", scored="P1:c3-g3")
+    assert ribbons(game) == ["colour row: +20"]
+    game = game.play(0, "frame d2-d6")
+    assert ribbons(game) == []
+    assert ribbons(game.play(0, "play B1")) == ["four of a kind: +15"]
+
+
+def ribbons(game):
+    found = [symbol for symbol in scene(game.view(0)).symbols if symbol.id == "ribbon"]
+    assert all(1.9 <= symbol.x <= 6.1 for symbol in found)
+    return [str(symbol.text) for symbol in found]
+
+
+def test_a_small_hand_is_drawn_large_and_a_large_one_in_two_rows():
+    """All cards of the hand are on the rack, and none lies upon another."""
+    for count in (1, 4, 8, 9, 16):
+        names = [f"{letter}{number}" for letter in "RBGY" for number in range(2, 14)][:count]
+        hand = list(_hand_symbols({"hand": names, "seat": 0}))[1:]
+        boxes = [(card.x, card.y, 0.94 * card.scale) for card in hand]
+        assert all(x - size / 2 >= 0 and x + size / 2 <= 8 for x, y, size in boxes)
+        assert all(
+            abs(one[0] - two[0]) >= one[2] or abs(one[1] - two[1]) >= one[2]
+            for one, two in itertools.combinations(boxes, 2)
+        )
+        assert (hand[0].scale > 1) == (count < 8)
 
 
 def stuck():

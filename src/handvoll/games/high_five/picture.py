@@ -26,6 +26,9 @@ COMBINATIONS = {
     1: _("one pair"),
     0: _("no combination"),
 }
+RIBBONS = {10: ("ribbon-long", 2.8), 25: ("ribbon-middle", 2.25)}
+USUAL_RIBBON = ("ribbon", 1.95)
+"""Ribbons long enough for what stands on them, and half their length."""
 START_NAMES = {SQUARE_NAMES[square] for square in START_SQUARES}
 
 
@@ -113,6 +116,8 @@ TOP = 1.75
 """Where the board begins; the players are above it."""
 HAND_TOP = TOP + SIDE + 0.62
 ROW_OF_HAND = 8
+LARGEST = 1.5
+"""How large few cards are in the hand, which has two rows for many."""
 PILE_WIDE = 1.1
 
 
@@ -142,13 +147,22 @@ def _board_symbols(view: View) -> Iterator[Symbol]:
             yield _card(card, x, y, _card_marks(view, square))
 
 
-def _card(name: str, x: float, y: float, marks: tuple[str, ...] = (), *, layer: int = 3) -> Symbol:
+def _card(
+    name: str, x: float, y: float, marks: tuple[str, ...] = (), *, layer: int = 3, scale: float = 1
+) -> Symbol:
     """A card, or on the board a joker with its owner (J1 is player 1's)."""
     if name[0] == "J":
         seat = int(name[1:]) - 1
         label = _("joker of {player}", player=Seat(seat))
         return Symbol(
-            f"joker-{seat}", "joker", x, y, layer=layer, marks=(f"seat-{seat}", *marks), label=label
+            f"joker-{seat}",
+            "joker",
+            x,
+            y,
+            scale=scale,
+            layer=layer,
+            marks=(f"seat-{seat}", *marks),
+            label=label,
         )
     is_one = name[1:] == "1"
     return Symbol(
@@ -156,6 +170,7 @@ def _card(name: str, x: float, y: float, marks: tuple[str, ...] = (), *, layer: 
         f"one-{name[0].lower()}" if is_one else f"card-{name[0].lower()}",
         x,
         y,
+        scale=scale,
         layer=layer,
         text="" if is_one else name[1:],
         marks=marks,
@@ -181,6 +196,7 @@ def _frame_symbols(view: View) -> Iterator[Symbol]:
     elif view["scored"]:
         scored = view["scored"]
         yield _frame(scored["squares"], "frame-scored", _scored_label(scored))
+        yield _ribbon(scored)
         for square, card, meant in zip(scored["squares"], scored["cards"], scored["reading"], strict=True):
             if card == "J":
                 x, y = _place(square)
@@ -201,6 +217,20 @@ def _frame(squares: list[str], drawing: str, label: Message) -> Symbol:
     x, y = _place(squares[2])
     turn = 90 if squares[0][0] == squares[-1][0] else 0
     return Symbol("frame", drawing, x, y, turn=turn, layer=4, label=label)
+
+
+def _ribbon(scored: dict[str, Any]) -> Symbol:
+    """What the frame counted for, above its upper edge."""
+    points = scored["points"]
+    drawing, half = RIBBONS.get(points, USUAL_RIBBON)
+    x, y = _place(scored["squares"][2])
+    if scored["squares"][0][0] == scored["squares"][-1][0]:
+        y -= 2
+    x = min(max(x, half), SIDE - half)
+    said = _("{combination}: +{points}", combination=COMBINATIONS[points], points=points)
+    return Symbol(
+        "ribbon", drawing, x, y - 0.5, scale=0.6, layer=6, text=said if points else COMBINATIONS[points]
+    )
 
 
 def _frame_name(squares: list[str]) -> str:
@@ -292,13 +322,16 @@ def _hand_symbols(view: View) -> Iterator[Symbol]:
         return
     yield Symbol("rack", "rack", SIDE / 2, HAND_TOP + 0.5, layer=1)
     cards = view["hand"]
-    row = max(ROW_OF_HAND, -(-len(cards) // 2))
+    if len(cards) <= ROW_OF_HAND:
+        row, y, scale = len(cards), HAND_TOP + 0.48, min(LARGEST, SIDE / max(1, len(cards)))
+    else:
+        row, y, scale = max(ROW_OF_HAND, -(-len(cards) // 2)), HAND_TOP, 1.0
     for number, card in enumerate(cards):
         line, column = divmod(number, row)
         in_line = min(row, len(cards) - line * row)
-        x = SIDE / 2 + (column - (in_line - 1) / 2) * (SIDE / row)
+        x = SIDE / 2 + (column - (in_line - 1) / 2) * min(scale, SIDE / row)
         name = f"J{view['seat'] + 1}" if card == "J" else card
-        yield _card(name, x, HAND_TOP + line * 1.02, ("mine",))
+        yield _card(name, round(x, 3), y + line * 1.02, ("mine",), scale=round(scale, 3))
 
 
 def paths(view: View) -> dict[str, tuple[str, ...]]:
