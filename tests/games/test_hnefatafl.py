@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import handvoll
 from handvoll.bots.compiled import twins
+from handvoll.bots.desk import Desk
 from handvoll.bots.luck import seed_luck
 from handvoll.core.errors import BadPosition, IllegalMove
 from handvoll.games.hnefatafl import kernel, notation, rules
@@ -633,29 +634,27 @@ def test_the_compiled_rules_are_the_rules():
             state = after
 
 
-@pytest.fixture(scope="module", name="tables")
-def fixture_tables():
-    """The sequences a playout works on, prepared."""
-    table, reach, past, scratch, chances = kernel.room()
-    kernel.compiled()[0](table, reach, scratch, chances, 1)
-    return table, reach, past, scratch, chances
+@pytest.fixture(scope="module", name="desk")
+def fixture_desk():
+    """The memory a playout works on, prepared."""
+    desk = Desk(kernel.LAYOUT)
+    kernel.compiled()[0](desk, 1)
+    return desk
 
 
-def played_out(tables, three, seed):
+def played_out(desk, three, seed):
     """One random game of the kernel, run by the interpreter: its moves and how it ended."""
-    table, reach, past, scratch, chances = tables
-    seed_luck(chances, seed)
-    table[kernel.ENDS : kernel.EPOCH] = 0
-    length = kernel.random_game(table, reach, past, scratch, chances, int(three))
-    ends = table[kernel.ENDS : kernel.EPOCH].tolist()
-    return past[:length].tolist(), kernel.REASONS[ends.index(1)]
+    seed_luck(desk.chances, seed)
+    desk.ends[:] = 0
+    length = kernel.random_game(desk, int(three))
+    return desk.past[:length].tolist(), kernel.REASONS[desk.ends.tolist().index(1)]
 
 
 @pytest.mark.parametrize("three", [False, True])
-def test_random_games_of_the_kernel_are_games_of_the_rules(tables, three):
+def test_random_games_of_the_kernel_are_games_of_the_rules(desk, three):
     """Every move of a playout is legal, and it ends when and how the rules say."""
     for seed in range(6):
-        moves, reason = played_out(tables, three, seed)
+        moves, reason = played_out(desk, three, seed)
         state = start_state(three)
         for move in moves:
             assert move in state.moves(state.turn)
@@ -663,17 +662,15 @@ def test_random_games_of_the_kernel_are_games_of_the_rules(tables, three):
         assert state.reason == reason
 
 
-def test_the_kernel_knows_where_each_piece_can_go(tables):
+def test_the_kernel_knows_where_each_piece_can_go(desk):
     """The sets of targets it draws from are the legal moves, piece by piece, to the end of a game."""
-    table, reach, _past, scratch, chances = tables
-    seed_luck(chances, 3)
-    key = kernel.set_up(table)
+    seed_luck(desk.chances, 3)
+    key = kernel.set_up(desk)
     state = start_state()
     while state.to_act:
         found = set()
-        for index in range(table[kernel.COUNTS + state.turn]):
-            square = int(table[kernel.SQUARES_AT + state.turn * kernel.MEN + index])
-            targets = int(kernel.targets_of(table, reach, square))
+        for square in desk.squares[state.turn, : desk.counts[state.turn]].tolist():
+            targets = kernel.targets_of(desk, square)
             rank, file = divmod(square, notation.WIDE)
             for place in range(11):
                 if targets >> place & 1:
@@ -681,17 +678,15 @@ def test_the_kernel_knows_where_each_piece_can_go(tables):
                 if targets >> 11 + place & 1:
                     found.add(square << 8 | (place + 1) * notation.WIDE + file)
         assert found == set(state.moves(state.turn))
-        move = kernel.random_move(table, reach, scratch, chances, state.turn)
-        key = kernel.play_move(table, scratch, state.turn, move, key)
+        move = kernel.random_move(desk, state.turn)
+        key = kernel.play_move(desk, state.turn, move, key)
         state = state.after(state.turn, move)
-    assert bytes(table[: notation.CELLS].astype("uint8")) == state.board
+    assert bytes(desk.board) == state.board
 
 
-def test_the_kernel_sees_repetitions(tables):
+def test_the_kernel_sees_repetitions(desk):
     """HN8 in a playout: three times within an epoch, not across a capture, and only for the same seat."""
-    table, _reach, past, _scratch, _chances = tables
-    past[:] = 0
-    table[kernel.EPOCH] += 1
+    desk.epoch[0] += 1
     for ply, (seat, key, expected) in enumerate(
         [
             (0, 7, False),
@@ -703,15 +698,14 @@ def test_the_kernel_sees_repetitions(tables):
             (0, 7, True),
         ]
     ):
-        assert kernel.is_repeated(table, past, seat, 0, ply, key) == expected
-        past[kernel.KEYS + seat * kernel.LONGEST + ply // 2] = key
+        assert kernel.is_repeated(desk, seat, 0, ply, key) == expected
+        desk.keys[seat, ply // 2] = key
 
 
-def test_the_compiled_playout_is_the_interpreted_one(tables):
+def test_the_compiled_playout_is_the_interpreted_one(desk):
     """The same seed plays the same games compiled and in the interpreter."""
     made, ends = kernel.play_random(1_000, seed=5)
-    table, reach, past, scratch, chances = tables
-    kernel.prepare(table, reach, scratch, chances, 5)
-    table[kernel.ENDS : kernel.EPOCH] = 0
-    assert kernel.random_games(table, reach, past, scratch, chances, 0, 1_000) == made
-    assert sum(table[kernel.ENDS : kernel.EPOCH]) == sum(ends.values())
+    kernel.prepare(desk, 5)
+    desk.ends[:] = 0
+    assert kernel.random_games(desk, 0, 1_000) == made
+    assert sum(desk.ends) == sum(ends.values())

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from handvoll.bots.compiled import is_compiling
+
 Layout: TypeAlias = Sequence[tuple[str, Any, tuple[int, ...]]]
 """Per array its name, the type of its numbers and its shape."""
 
@@ -32,6 +34,8 @@ class Desk:
 
 def on_desk(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled function whose first argument is a desk's memory, called as the plain one is."""
+    if not is_compiling():
+        return kernel
 
     def called(desk: Desk, *rest: Any) -> Any:
         return kernel(desk.memory, *rest)
