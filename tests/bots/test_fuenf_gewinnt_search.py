@@ -7,7 +7,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, best
 from handvoll.core.game import Game
-from handvoll.games.fuenf_gewinnt import lines, opponent, search
+from handvoll.games.fuenf_gewinnt import lines, memory, opponent, ordering, search
 from handvoll.games.fuenf_gewinnt.field import NOWHERE, STONES, makes_five
 from handvoll.games.fuenf_gewinnt.notation import WRAP
 from handvoll.games.fuenf_gewinnt.rules import State
@@ -133,18 +133,18 @@ def test_a_move_made_and_taken_back_leaves_the_desk_as_it_was() -> None:
         seat = state.to_act[0]
         desk = opponent.lay_out(state)
         if state.laid == STONES:
-            search.list_moving(desk, 0)
+            ordering.list_moving(desk, 0)
         move = rng.choice(state.moves(seat))
-        captured = search.make(desk, 0, move)
+        captured = memory.make(desk, 0, move)
         worth = search.ending(desk, 0, move, captured)
         after = state.after(seat, move)
         assert bytes(desk.plane.tolist()) == after.plane
-        assert (worth == search.UNKNOWN) == (after.result is None)
+        assert (worth == memory.UNKNOWN) == (after.result is None)
         if after.to_act:
             fresh = opponent.lay_out(after).frames[0]
-            for column in (search.SEAT, search.LAID, search.LINES_NOW, search.LEAD, search.KEY_NOW):
+            for column in (memory.SEAT, memory.LAID, memory.LINES_NOW, memory.LEAD, memory.KEY_NOW):
                 assert desk.frames[1, column] == fresh[column]
-        search.take_back(desk, 0)
+        memory.take_back(desk, 0)
         assert bytes(desk.plane.tolist()) == state.plane
 
 

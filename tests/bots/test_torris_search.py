@@ -8,7 +8,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, best
 from handvoll.core.game import Game
-from handvoll.games.torris import opponent, search
+from handvoll.games.torris import memory, opponent, search
 from handvoll.games.torris.rules import State
 
 
@@ -112,14 +112,14 @@ def test_a_position_is_known_by_what_can_be_told_apart() -> None:
     """Towers that hold stones of the same owners and values in the same order have one key, others not."""
     game = random_game(8, 9)
     desk = opponent.lay_out(state_of(game))
-    key = search.towers_key(desk, 0, 0)
-    assert key != search.towers_key(desk, 0, 1)
+    key = memory.towers_key(desk, 0, 0)
+    assert key != memory.towers_key(desk, 0, 1)
     seen = {key}
     for move in state_of(game).moves(game.to_act[0]):
         search.step_down(desk, 0, move)
-        seen.add(search.towers_key(desk, 1, 0))
+        seen.add(memory.towers_key(desk, 1, 0))
         after = opponent.lay_out(state_of(game).after(game.to_act[0], move))
-        assert search.towers_key(after, 0, 0) == search.towers_key(desk, 1, 0)
+        assert memory.towers_key(after, 0, 0) == memory.towers_key(desk, 1, 0)
     assert len(seen) == 1 + len(state_of(game).moves(game.to_act[0]))
 
 

@@ -14,9 +14,10 @@ import numpy as np
 from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
+from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
-from handvoll.games.fuenf_gewinnt import field, lines, notation, rules, search
+from handvoll.games.fuenf_gewinnt import field, lines, memory, notation, ordering, rules, search
 from handvoll.games.fuenf_gewinnt.field import NOWHERE, STONES
 from handvoll.games.fuenf_gewinnt.rules import State, seat_of
 
@@ -35,7 +36,7 @@ Root = Callable[..., int]
 
 
 def _compile() -> Root:
-    root: Root = twins(notation, field, lines, search)["search_root"]
+    root = on_desk(twins(notation, field, lines, memory, ordering, search)["search_root"])
     think_plainly(rules.start(2, {}), Effort(2, 60, 200), root)
     return root
 
@@ -54,8 +55,8 @@ def think(seen: Seen, effort: Effort) -> Thought:
 def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
     """A move by search with the given root search (compiled or not)."""
     desk = lay_out(state)
-    desk.counts[search.LIMIT] = effort.nodes or 1 << 60
-    desk.counts[search.FOLLOWED] = FOLLOWED[effort.level]
+    desk.counts[memory.LIMIT] = effort.nodes or 1 << 60
+    desk.counts[memory.FOLLOWED] = FOLLOWED[effort.level]
     rng = np.random.default_rng(effort.seed)
     moves, guesses = _in_order(desk, state, rng)
     noise = np.rint(rng.normal(0, NOISE.get(effort.level, 0), len(moves))).astype(np.int64)
@@ -66,7 +67,7 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
     line: tuple[int, ...] = (int(moves[0]),)
     shown = [(int(moves[0]), 0)]
     with alarm(effort, lambda: _stop(desk)):
-        for depth in range(1, DEPTHS.get(effort.level, search.DEEPEST - 30) + 1):
+        for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST - 30) + 1):
             done = root(desk, depth, moves, worths, noise)
             if done:
                 line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
@@ -74,58 +75,58 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
             if done < len(moves):
                 break
             reached = depth
-            if len(moves) == 1 or abs(worths[0]) > search.SURE:
+            if len(moves) == 1 or abs(worths[0]) > memory.SURE:
                 break
-    return _thought(state, shown, line, reached, int(desk.counts[search.NODES]))
+    return _thought(state, shown, line, reached, int(desk.counts[memory.NODES]))
 
 
-def lay_out(state: State) -> search.Desk:
+def lay_out(state: State) -> Desk:
     """A desk with the stones of `state` on it."""
-    desk = search.new_desk()
+    desk = memory.new_desk()
     desk.plane[:] = np.frombuffer(state.plane, np.uint8)
     points = list(state.points)
     desk.points[0, :] = points
     seat, frame = state.to_act[0], desk.frames[0]
-    frame[search.SEAT] = seat
-    frame[search.LAID] = state.laid
-    frame[search.QUIET] = frame[search.LENGTH] = len(state.quiet)
-    frame[search.LINES_NOW] = lines.all_lines(points)
+    frame[memory.SEAT] = seat
+    frame[memory.LAID] = state.laid
+    frame[memory.QUIET] = frame[memory.LENGTH] = len(state.quiet)
+    frame[memory.LINES_NOW] = lines.all_lines(points)
     if state.laid == STONES:
         lying = [number for number in range(1, STONES + 1) if points[number] != NOWHERE]
-        frame[search.LEAD] = sum(1 if seat_of(number) == 0 else -1 for number in lying)
-    frame[search.KEY_NOW] = search.position_key(desk, 0, seat, state.laid)
+        frame[memory.LEAD] = sum(1 if seat_of(number) == 0 else -1 for number in lying)
+    frame[memory.KEY_NOW] = memory.position_key(desk, 0, seat, state.laid)
     for i in reversed(range(len(state.quiet))):
         number, before = state.quiet[i]
         points[number] = before
         desk.points[1, :] = points
-        desk.path[i] = search.position_key(desk, 1, seat_of(number), STONES)
+        desk.path[i] = memory.position_key(desk, 1, seat_of(number), STONES)
     return desk
 
 
-def _in_order(desk: search.Desk, state: State, rng: np.random.Generator) -> tuple[Any, Any]:
+def _in_order(desk: Desk, state: State, rng: np.random.Generator) -> tuple[Any, Any]:
     """All moves and how promising they look, the best first; what wins at once before all others."""
     if state.laid < STONES:
-        known = search.list_laying(desk, 0)
+        known = ordering.list_laying(desk, 0)
     else:
-        known = search.list_moving(desk, 0)
-        search.guess_moving(desk, 0)
+        known = ordering.list_moving(desk, 0)
+        ordering.guess_moving(desk, 0)
     guesses = dict(zip(desk.moves[0].tolist(), desk.guess[0].tolist(), strict=True))
     legal = state.moves(state.to_act[0])
-    if known != search.UNKNOWN:
+    if known != memory.UNKNOWN:
         guesses[int(desk.line[0, 0])] = 1 << 40
-    elif state.laid < STONES and desk.frames[0, search.PRESSING]:
+    elif state.laid < STONES and desk.frames[0, memory.PRESSING]:
         legal = [int(desk.moves[0, 0])]
     shuffled = rng.permutation(legal).tolist()
     order = sorted(shuffled, key=lambda move: -guesses.get(move, 0))
     return np.array(order), np.array([guesses.get(move, 0) for move in order])
 
 
-def _stop(desk: search.Desk) -> None:
-    desk.counts[search.STOP] = 1
+def _stop(desk: Desk) -> None:
+    desk.counts[memory.STOP] = 1
 
 
 def _length(line: Any) -> int:
-    (ends,) = np.nonzero(line == search.NO_MOVE)
+    (ends,) = np.nonzero(line == memory.NO_MOVE)
     return int(ends[0]) if len(ends) else len(line)
 
 
@@ -133,7 +134,7 @@ def _thought(
     state: State, shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, nodes: int
 ) -> Thought:
     move, worth = shown[0]
-    certain = abs(worth) > search.SURE
+    certain = abs(worth) > memory.SURE
     return Thought(
         state.move_text(move),
         win_chance(worth),
@@ -161,15 +162,15 @@ def _line_texts(state: State, line: tuple[int, ...]) -> list[str]:
 
 def win_chance(worth: int) -> float:
     """A worth as a chance to win."""
-    if abs(worth) > search.SURE:
+    if abs(worth) > memory.SURE:
         return 1.0 if worth > 0 else 0.0
     return float(1 / (1 + 3 ** (-worth / SCALE)))
 
 
 def _why(worth: int) -> Message | None:
-    moves = (search.WON - abs(worth) + 1) // 2
-    if worth > search.SURE:
+    moves = (memory.WON - abs(worth) + 1) // 2
+    if worth > memory.SURE:
         return _("Wins by force; moves to go: {moves}.", moves=moves)
-    if worth < -search.SURE:
+    if worth < -memory.SURE:
         return _("Loses by force; moves to go: {moves}.", moves=moves)
     return None

@@ -8,210 +8,79 @@ after the other are seen far beyond the depth.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from handvoll.games.fuenf_gewinnt.field import (
-    MOST_MOVES,
-    MOST_TARGETS,
-    NOWHERE,
-    QUIET_MOVES,
-    SCRATCH,
-    STONES,
-    can_lift,
-    is_material,
-    lay_moves,
-    lift_and_lay,
-    lift_moves,
-    makes_five,
-    survey,
+from handvoll.bots.desk import Desk
+from handvoll.games.fuenf_gewinnt.field import QUIET_MOVES, STONES, can_lift, is_material, makes_five
+from handvoll.games.fuenf_gewinnt.memory import (
+    ALPHA,
+    AT_LEAST,
+    AT_MOST,
+    BACK,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    COUNT,
+    DEEPEST,
+    DEPTH_LEFT,
+    ENTER,
+    EXACT,
+    FIRST_ALPHA,
+    FOLLOWED,
+    INFINITE,
+    IS_FOLLOWING,
+    IS_NARROW,
+    KEPT,
+    KEY,
+    KEY_NOW,
+    LAID,
+    LEAD,
+    LENGTH,
+    LESS,
+    LIMIT,
+    LINES_NOW,
+    MOST_WORTH,
+    MOVE,
+    NEXT,
+    NEXT_MOVE,
+    NO_MOVE,
+    NODES,
+    PRESSING,
+    QUIET,
+    SEAT,
+    STAGE,
+    STOP,
+    SURE,
+    TABLE_SIZE,
+    UNKNOWN,
+    WHAT,
+    WON,
+    from_table,
+    is_repeated,
+    make,
+    take_back,
 )
-from handvoll.games.fuenf_gewinnt.lines import FIVES, FOURS, GAIN, LOOKS, look, put
 from handvoll.games.fuenf_gewinnt.notation import WRAP
-
-WON = 30_000
-SURE = WON - 1_000
-"""Beyond this a worth is a certain win, and tells its distance."""
-INFINITE = 32_000
-MOST_WORTH = 25_000
-"""No worth at sight is greater."""
-DEEPEST = 90
-TABLE_SIZE = 1 << 19
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-NO_MOVE = -1 << 40
-KEY_BITS = 62
-
-# Columns of the transposition table.
-KEY, MOVE, WHAT = range(3)
-
-# Counters and limits shared with the caller.
-NODES, STOP, LIMIT, FOLLOWED = range(4)
-"""FOLLOWED: how far beyond the depth fours are followed."""
+from handvoll.games.fuenf_gewinnt.ordering import (
+    STONE,
+    favour,
+    guess_moving,
+    keep_fours,
+    list_laying,
+    list_moving,
+    pick,
+)
 
 # Tuned by play against earlier versions.
 TEMPO = 20
 """To be the one to move."""
-STONE = 60
-"""A stone, in the second phase."""
 PRESSED_ONCE, PRESSED_TWICE = 60, 400
 """The other seat could complete a five on one point, on several (second phase)."""
 KEPT_LAYING, KEPT_MOVING, KEPT_PER_DEPTH = 12, 16, 4
 """So many of the most promising moves are looked at, unless all of them lose."""
 
 
-class Desk(NamedTuple):
-    """All memory of a search."""
-
-    plane: Any
-    points: Any
-    """[ply] -> the point of each stone there."""
-    moves: Any
-    """[ply] -> the moves, best guess first as they are picked."""
-    guess: Any
-    """[ply] -> how promising each move looks."""
-    targets: Any
-    """[ply] -> what `survey` found there; so are `touching` and `stays`."""
-    touching: Any
-    stays: Any
-    scratch: Any
-    looks: Any
-    """[cell] -> what `look` found there."""
-    table: Any
-    killers: Any
-    history: Any
-    """[seat, cell] -> how often a stone there refuted something."""
-    path: Any
-    """The keys of all positions since the last capture, of the game and of the line searched."""
-    counts: Any
-    keys: Any
-    """[colour, cell] -> a random number, for the position's key."""
-    line: Any
-    """[ply, …] -> the best line found from there on."""
-    frames: Any
-    """[ply] -> the search's frame."""
-
-
-def new_desk() -> Desk:
-    """Memory for a search."""
-    rng = np.random.default_rng(5)
-    rows = DEEPEST + 4
-    return Desk(
-        np.zeros(WRAP + 1, np.int64),
-        np.full((rows, STONES + 1), NOWHERE, np.int64),
-        np.zeros((rows, MOST_MOVES), np.int64),
-        np.zeros((rows, MOST_MOVES), np.int64),
-        np.zeros((rows, MOST_TARGETS), np.int64),
-        np.zeros((rows, MOST_TARGETS), np.int64),
-        np.zeros((rows, STONES + 1), np.int64),
-        np.zeros(SCRATCH, np.int64),
-        np.zeros((WRAP + 1, 2 * LOOKS), np.int64),
-        np.zeros((TABLE_SIZE, 3), np.int64),
-        np.full((rows, 2), NO_MOVE, np.int64),
-        np.zeros((2, WRAP + 1), np.int64),
-        np.zeros(QUIET_MOVES + rows + 4, np.int64),
-        np.zeros(4, np.int64),
-        rng.integers(1, 1 << KEY_BITS, (3, WRAP + 1), np.int64),
-        np.full((rows, rows), NO_MOVE, np.int64),
-        np.zeros((rows, 24), np.int64),
-    )
-
-
 # --- a position --------------------------------------------------------------------------------
-
-# A frame is what the search knows at one ply; frames stand in `desk.frames`, since the compiler's cache
-# cannot keep functions that call themselves (numba issue 6061).
-(
-    STAGE,
-    DEPTH_LEFT,
-    ALPHA,
-    BETA,
-    SEAT,
-    LAID,
-    QUIET,
-    LINES_NOW,
-    LEAD,  # how many stones more White has, in the second phase
-    KEY_NOW,
-    LENGTH,
-    PRESSING,
-    NEXT_MOVE,
-    COUNT,
-    KEPT,
-    BEST,
-    BEST_MOVE,
-    FIRST_ALPHA,
-    LESS,
-    IS_NARROW,
-    IS_FOLLOWING,
-) = range(21)
-ENTER, NEXT, BACK = range(3)
-UNKNOWN = -INFINITE - 1
-
-
-def position_key(desk: Desk, ply: int, seat: int, laid: int) -> int:
-    """The key of the position at `ply` from scratch."""
-    key = desk.keys[2, 0] * seat
-    if laid == STONES:
-        key ^= desk.keys[2, 1]
-    for number in range(1, STONES + 1):
-        if desk.points[ply, number] != NOWHERE:
-            key ^= desk.keys[number & 1, desk.points[ply, number] & WRAP]
-    return int(key)
-
-
-def make(desk: Desk, ply: int, move: int) -> int:
-    """Make a move on the plane and lay out what the next ply's frame knows of the position; returns how many
-    stones it captured."""
-    frame, after = desk.frames[ply], desk.frames[ply + 1]
-    plane, points = desk.plane, desk.points[ply + 1]
-    points[:] = desk.points[ply]
-    target, number = move >> 6, move & 63
-    key = frame[KEY_NOW] ^ desk.keys[2, 0]
-    after[SEAT] = 1 - frame[SEAT]
-    after[LEAD] = frame[LEAD]
-    if number == 0:
-        number = frame[LAID] + 1
-        after[LAID] = number
-        points[number] = target
-        after[LINES_NOW] = frame[LINES_NOW] + put(plane, target, number)
-        after[KEY_NOW] = key ^ desk.keys[number & 1, target & WRAP]
-        if number == STONES:
-            after[KEY_NOW] ^= desk.keys[2, 1]
-        after[QUIET] = 0
-        after[LENGTH] = 0
-        return 0
-    captured = lift_and_lay(plane, points, number, target, desk.stays[ply, number])
-    after[LAID] = STONES
-    key ^= desk.keys[number & 1, target & WRAP]
-    # What the lines change by is counted backwards, stone by stone, on the way to the plane before.
-    change = put(plane, target, 0)
-    for other in range(1, STONES + 1):
-        here = desk.points[ply, other]
-        if here != points[other]:
-            change += put(plane, here, other)
-            key ^= desk.keys[other & 1, here & WRAP]
-            if points[other] == NOWHERE:
-                after[LEAD] -= 1 if other & 1 else -1
-    for other in range(1, STONES + 1):
-        if desk.points[ply, other] != points[other]:
-            plane[desk.points[ply, other] & WRAP] = 0
-    plane[target & WRAP] = number
-    after[LINES_NOW] = frame[LINES_NOW] - change
-    after[KEY_NOW] = key
-    after[QUIET] = 0 if captured else frame[QUIET] + 1
-    after[LENGTH] = 0 if captured else frame[LENGTH] + 1
-    return captured
-
-
-def take_back(desk: Desk, ply: int) -> None:
-    """Put the plane back to how it was at `ply`, from where one move was made."""
-    before, after = desk.points[ply], desk.points[ply + 1]
-    for number in range(1, STONES + 1):
-        if before[number] != after[number] and after[number] != NOWHERE:
-            desk.plane[after[number] & WRAP] = 0
-    for number in range(1, STONES + 1):
-        if before[number] != after[number] and before[number] != NOWHERE:
-            desk.plane[before[number] & WRAP] = number
 
 
 def ending(desk: Desk, ply: int, move: int, captured: int) -> int:
@@ -233,16 +102,6 @@ def ending(desk: Desk, ply: int, move: int, captured: int) -> int:
     return UNKNOWN
 
 
-def is_repeated(desk: Desk, key: int, length: int) -> bool:
-    """Whether the position has stood before since the last capture."""
-    i = length - 1
-    while i >= 0:
-        if desk.path[i] == key:
-            return True
-        i -= 1
-    return False
-
-
 def at_sight(desk: Desk, ply: int) -> int:
     """What a position looks worth to the seat to move."""
     frame = desk.frames[ply]
@@ -250,153 +109,6 @@ def at_sight(desk: Desk, ply: int) -> int:
     if frame[SEAT]:
         worth = -worth
     return int(max(-MOST_WORTH, min(worth + TEMPO, MOST_WORTH)))
-
-
-# --- moves -------------------------------------------------------------------------------------
-
-
-def list_laying(desk: Desk, ply: int) -> int:
-    """List the moves of the placing phase, or only those that matter: returns the frame's worth where that
-    is known, else UNKNOWN."""
-    frame = desk.frames[ply]
-    seat, laid = frame[SEAT], frame[LAID]
-    plane, moves = desk.plane, desk.moves[ply]
-    count = lay_moves(plane, desk.points[ply], laid, moves)
-    for i in range(count):
-        plane[moves[i] >> 6 & WRAP] = 0
-    threats = 0
-    threat = 0
-    mine, other = LOOKS * seat, LOOKS * (1 - seat)
-    for i in range(count):
-        point = moves[i] >> 6
-        found = desk.looks[point & WRAP]
-        look(plane, point, found)
-        if found[mine + FIVES]:
-            desk.line[ply, 0] = moves[i]
-            desk.line[ply, 1] = NO_MOVE
-            return WON - ply - 1
-        if found[other + FIVES]:
-            threats += 1
-            threat = moves[i]
-        desk.guess[ply, i] = 8 * found[mine + GAIN] + 7 * found[other + GAIN]
-    frame[PRESSING] = 0
-    if threats and laid + 1 < STONES:  # after the last stone from the hands a five must be moved together
-        if threats > 1:
-            desk.line[ply, 0] = threat
-            desk.line[ply, 1] = NO_MOVE
-            return -(WON - ply - 2)
-        frame[PRESSING] = 1
-        moves[0] = threat
-        count = 1
-    frame[COUNT] = count
-    return UNKNOWN
-
-
-def keep_fours(desk: Desk, ply: int) -> None:
-    """Of the moves listed keep only those that make a four."""
-    frame = desk.frames[ply]
-    mine = LOOKS * frame[SEAT] + FOURS
-    kept = 0
-    for i in range(frame[COUNT]):
-        move = desk.moves[ply, i]
-        if desk.looks[move >> 6 & WRAP, mine]:
-            desk.moves[ply, kept] = move
-            desk.guess[ply, kept] = desk.guess[ply, i]
-            kept += 1
-    frame[COUNT] = kept
-
-
-def list_moving(desk: Desk, ply: int) -> int:
-    """List the moves of the second phase: returns the frame's worth where a move wins at once, else
-    UNKNOWN."""
-    frame = desk.frames[ply]
-    seat = frame[SEAT]
-    plane, targets, touching = desk.plane, desk.targets[ply], desk.touching[ply]
-    stays = desk.stays[ply]
-    stays[:] = 0
-    desk.scratch[:] = 0
-    around = survey(plane, desk.points[ply], targets, touching, stays, desk.scratch)
-    for i in range(around):
-        plane[targets[i] >> 6 & WRAP] = 0
-    mine, other = LOOKS * seat, LOOKS * (1 - seat)
-    hot = threats = 0
-    for i in range(around):
-        found = desk.looks[targets[i] >> 6 & WRAP]
-        look(plane, targets[i] >> 6, found)
-        hot += found[mine + FIVES]
-        threats += found[other + FIVES] > 0
-    frame[PRESSING] = threats
-    count = lift_moves(seat, targets, touching[:around], stays, desk.moves[ply])
-    frame[COUNT] = count
-    if hot:
-        for i in range(count):
-            move = desk.moves[ply, i]
-            if desk.looks[move >> 6 & WRAP, mine + FIVES]:
-                make(desk, ply, move)
-                wins = makes_five(plane, move >> 6)
-                take_back(desk, ply)
-                if wins:
-                    desk.line[ply, 0] = move
-                    desk.line[ply, 1] = NO_MOVE
-                    return WON - ply - 1
-    return UNKNOWN
-
-
-def guess_moving(desk: Desk, ply: int) -> None:
-    """Say how promising the moves of the second phase look: what the stone gains and wards off where it
-    goes, less what it leaves, and what it captures."""
-    frame = desk.frames[ply]
-    seat = frame[SEAT]
-    mine, other = LOOKS * seat, LOOKS * (1 - seat)
-    number = 0
-    leaves = 0
-    for i in range(frame[COUNT]):
-        move = desk.moves[ply, i]
-        if move & 63 != number:
-            number = move & 63
-            leaves = leaving(desk, ply, number)
-        found = desk.looks[move >> 6 & WRAP]
-        worth = found[mine + GAIN] + found[other + GAIN] + leaves
-        if found[other + FIVES]:
-            worth += 2_000
-        desk.guess[ply, i] = 8 * worth
-
-
-def leaving(desk: Desk, ply: int, number: int) -> int:
-    """What lifting the stone changes for its owner: the lines it leaves, and what falls off."""
-    plane, points, stays = desk.plane, desk.points[ply], desk.stays[ply, number]
-    change = put(plane, points[number], 0)
-    plane[points[number] & WRAP] = number
-    if number & 1 == 0:
-        change = -change
-    for stone in range(1, STONES + 1):
-        if points[stone] != NOWHERE and stone != number and not stays >> stone & 1:
-            change += -2 * STONE if stone & 1 == number & 1 else 2 * STONE
-    return change
-
-
-def favour(desk: Desk, ply: int, first: int) -> None:
-    """Put first what the table knows to be good, and what refuted other lines a little forward."""
-    frame = desk.frames[ply]
-    for i in range(frame[COUNT]):
-        move = desk.moves[ply, i]
-        if move == first:
-            desk.guess[ply, i] += 1 << 40
-        elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
-            desk.guess[ply, i] += 400
-        desk.guess[ply, i] += desk.history[frame[SEAT], move >> 6 & WRAP] >> 4
-
-
-def pick(desk: Desk, ply: int, i: int, count: int) -> int:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, count):
-        if desk.guess[ply, j] > desk.guess[ply, best]:
-            best = j
-    move, guess = desk.moves[ply, best], desk.guess[ply, best]
-    desk.moves[ply, best], desk.guess[ply, best] = desk.moves[ply, i], desk.guess[ply, i]
-    desk.moves[ply, i], desk.guess[ply, i] = move, guess
-    return int(move)
 
 
 # --- searching ---------------------------------------------------------------------------------
@@ -613,15 +325,6 @@ def finish(desk: Desk, ply: int) -> int:
     row[MOVE] = move
     row[WHAT] = (kept + INFINITE) << 10 | depth << 2 | bound
     return int(best)
-
-
-def from_table(worth: int, ply: int) -> int:
-    """A stored worth, the distance of a certain win counted from here."""
-    if worth > SURE:
-        return worth - ply
-    if worth < -SURE:
-        return worth + ply
-    return worth
 
 
 def extend_line(desk: Desk, ply: int, move: int) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
+from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _, _n
 from handvoll.games.make_five import rules, search, slope
@@ -54,7 +55,7 @@ PLAIN = Kernel(search.weigh_sorts, search.weigh_drops)
 
 def _compile() -> Kernel:
     compiled = twins(slope, search)
-    kernel = Kernel(compiled["weigh_sorts"], compiled["weigh_drops"])
+    kernel = Kernel(on_desk(compiled["weigh_sorts"]), on_desk(compiled["weigh_drops"]))
     state = rules.start(2, {"rounds_each": 1})
     for stone in "TTYRG":
         state = state.after_chance(stone)
@@ -134,7 +135,7 @@ def _likely() -> Any:
     return weights / weights.sum(axis=2, keepdims=True)
 
 
-def fill(desk: search.Desk, final: Sequence[float]) -> None:
+def fill(desk: Desk, final: Sequence[float]) -> None:
     """Lay out what the end of a round is worth, and from that what expectations are worth."""
     desk.final[:] = final
     desk.worth[:] = _likely() @ desk.final
@@ -159,13 +160,13 @@ def round_worths(state: State) -> list[float]:
     return [*worths, 1.0]
 
 
-def _stop(desk: search.Desk) -> None:
+def _stop(desk: Desk) -> None:
     desk.counts[search.STOP] = 1
 
 
 def _thought(
     state: State,
-    desk: search.Desk,
+    desk: Desk,
     moves: Any,
     worths: Any,
     depth: int,

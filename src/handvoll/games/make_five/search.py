@@ -7,10 +7,11 @@ are the sorter's chance to win the match, from 0 to 1.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from handvoll.bots.desk import Desk, Layout
 from handvoll.games.make_five.slope import (
     CELLS,
     DROP,
@@ -58,55 +59,32 @@ LATE = np.array(
 )
 
 
-class Desk(NamedTuple):
-    """All memory of a search."""
-
-    boards: Any
-    """[level] -> the board before a move of the sorter."""
-    after: Any
-    """[level] -> the board after it."""
-    moves: Any
-    guess: Any
-    """[level] -> what each move looks worth."""
-    kept: Any
-    """[moves left to look ahead] -> how many of the most promising moves are looked at."""
-    worth: Any
-    """[stones, expected points in eighths] -> the chance to win."""
-    final: Any
-    """[points] -> the chance to win after a round that ended so."""
-    lanes: Any
-    """[content of a lane] -> a random number, for the board's key."""
-    keys: Any
-    values: Any
-    """The transposition table: keys with the moves looked ahead, and worths."""
-    counts: Any
-    frames: Any
-    """[level] -> whole numbers of the search's frame."""
-    sums: Any
-    """[level] -> its broken numbers."""
-    bag: Any
+ROWS = DEEPEST + 2
+LAYOUT: Layout = [
+    ("boards", np.int64, (ROWS, WIDTH)),  # [level] -> the board before a move of the sorter
+    ("after", np.int64, (ROWS, WIDTH)),  # [level] -> the board after it
+    ("moves", np.int64, (ROWS, ALL_MOVES)),
+    ("guess", np.float64, (ROWS, ALL_MOVES)),  # [level] -> what each move looks worth
+    ("kept", np.int64, (ROWS,)),  # [moves left to look ahead] -> how many of the most promising are looked at
+    ("worth", np.float64, (CELLS + 1, GRAIN * CELLS + 1)),  # [stones, expected eighths] -> the chance to win
+    ("final", np.float64, (CELLS + 1,)),  # [points] -> the chance to win after a round that ended so
+    ("lanes", np.int64, (LANE_CODES,)),  # [content of a lane] -> a random number, for the board's key
+    ("counts", np.int64, (LIMIT + 1,)),
+    ("frames", np.int64, (ROWS, 8)),  # [level] -> whole numbers of the search's frame
+    ("sums", np.float64, (ROWS, 4)),  # [level] -> its broken numbers
+    ("bag", np.int64, (ROWS, SIZE + 1)),
+    # The transposition table: keys with the moves looked ahead, and worths.
+    ("keys", np.int64, (TABLE_SIZE,)),
+    ("values", np.float64, (TABLE_SIZE,)),
+]
 
 
 def new_desk() -> Desk:
     """Memory for a search."""
-    rng = np.random.default_rng(3)
-    rows = DEEPEST + 2
-    return Desk(
-        np.zeros((rows, WIDTH), np.int64),
-        np.zeros((rows, WIDTH), np.int64),
-        np.zeros((rows, ALL_MOVES), np.int64),
-        np.zeros((rows, ALL_MOVES)),
-        np.full(rows, ALL_MOVES, np.int64),
-        np.zeros((CELLS + 1, GRAIN * CELLS + 1)),
-        np.zeros(CELLS + 1),
-        rng.integers(1, 1 << KEY_BITS, LANE_CODES, np.int64),
-        np.zeros(TABLE_SIZE, np.int64),
-        np.zeros(TABLE_SIZE),
-        np.zeros(3, np.int64),
-        np.zeros((rows, 8), np.int64),
-        np.zeros((rows, 4)),
-        np.zeros((rows, SIZE + 1), np.int64),
-    )
+    desk = Desk(LAYOUT)
+    desk.kept[:] = ALL_MOVES
+    desk.lanes[:] = np.random.default_rng(3).integers(1, 1 << KEY_BITS, LANE_CODES, np.int64)
+    return desk
 
 
 # --- looking at a board ------------------------------------------------------------------------

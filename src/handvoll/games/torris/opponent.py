@@ -14,9 +14,10 @@ import numpy as np
 from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
+from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, Seat, _
-from handvoll.games.torris import notation, rules, search, towers
+from handvoll.games.torris import memory, notation, rules, search, towers
 from handvoll.games.torris.notation import SQUARES, move_text
 from handvoll.games.torris.rules import State
 
@@ -31,7 +32,7 @@ Root = Callable[..., int]
 
 
 def _compile() -> Root:
-    root: Root = twins(notation, towers, search)["search_root"]
+    root = on_desk(twins(notation, towers, memory, search)["search_root"])
     dealt = rules.start(2, {}).after_chance("1" * 8 + "2" * 8 + "3" * 8 + "4" * 8)
     think_plainly(dealt, Effort(2, 60, 200), root)
     return root
@@ -55,13 +56,13 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
     rng = np.random.default_rng(effort.seed)
     moves = rng.permutation(state.moves(seat))
     noise = np.rint(rng.normal(0, NOISE.get(effort.level, 0), len(moves))).astype(np.int64)
-    desk.counts[search.LIMIT] = effort.nodes or 1 << 60
+    desk.counts[memory.LIMIT] = effort.nodes or 1 << 60
     worths = np.zeros(len(moves), np.int64)
     reached, is_solved = 0, False
     line: tuple[int, ...] = (int(moves[0]),)
     shown = [(int(moves[0]), 0)]
     with alarm(effort, lambda: _stop(desk)):
-        for depth in range(1, DEPTHS.get(effort.level, search.DEEPEST) + 1):
+        for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST) + 1):
             done = root(desk, depth, seat, moves, worths, noise)
             if done:
                 line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
@@ -69,15 +70,15 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
             if done < len(moves):
                 break
             reached = depth
-            is_solved = bool(desk.frames[0, search.IS_FULL]) and not noise.any()
+            is_solved = bool(desk.frames[0, memory.IS_FULL]) and not noise.any()
             if is_solved:
                 break
-    return _thought(seat, shown, line, reached, int(desk.counts[search.NODES]), is_solved)
+    return _thought(seat, shown, line, reached, int(desk.counts[memory.NODES]), is_solved)
 
 
-def lay_out(state: State) -> search.Desk:
+def lay_out(state: State) -> Desk:
     """A desk with the towers of `state` on it."""
-    desk = search.new_desk()
+    desk = memory.new_desk()
     desk.tops[0, :] = np.frombuffer(state.tops, np.uint8)
     desk.heights[0, :] = np.frombuffer(state.heights, np.uint8)
     desk.under[0, :] = np.frombuffer(state.under, np.uint8)
@@ -85,12 +86,12 @@ def lay_out(state: State) -> search.Desk:
     return desk
 
 
-def _stop(desk: search.Desk) -> None:
-    desk.counts[search.STOP] = 1
+def _stop(desk: Desk) -> None:
+    desk.counts[memory.STOP] = 1
 
 
 def _length(line: Any) -> int:
-    (ends,) = np.nonzero(line == search.NO_MOVE)
+    (ends,) = np.nonzero(line == memory.NO_MOVE)
     return int(ends[0]) if len(ends) else len(line)
 
 
@@ -98,7 +99,7 @@ def _thought(
     seat: int, shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, nodes: int, is_solved: bool
 ) -> Thought:
     move, worth = shown[0]
-    certain = is_solved or abs(worth) >= search.WON
+    certain = is_solved or abs(worth) >= memory.WON
     return Thought(
         _text(move),
         win_chance(worth),
@@ -119,7 +120,7 @@ def _text(move: int) -> str:
 
 def win_chance(worth: int) -> float:
     """A worth as a chance to win."""
-    if abs(worth) >= search.WON:
+    if abs(worth) >= memory.WON:
         return 1.0 if worth > 0 else 0.0
     return float(1 / (1 + 3 ** (-worth / SCALE)))
 
@@ -127,7 +128,7 @@ def win_chance(worth: int) -> float:
 def _why(seat: int, worth: int, is_solved: bool) -> Message | None:
     """What is certain about the end of the game."""
     winner = seat if worth > 0 else 1 - seat
-    more = (SQUARES + max(abs(worth) - search.WON, 0)) // 2
+    more = (SQUARES + max(abs(worth) - memory.WON, 0)) // 2
     if is_solved and worth == 0:
         return _("Solved: a draw, {points} points each.", points=more)
     if is_solved and more == SQUARES // 2:
@@ -140,6 +141,6 @@ def _why(seat: int, worth: int, is_solved: bool) -> Message | None:
         return _(
             "Solved: {player} wins {more} to {less}.", player=Seat(winner), more=more, less=SQUARES - more
         )
-    if abs(worth) >= search.WON:
+    if abs(worth) >= memory.WON:
         return _("{player} can force a win, however the other moves.", player=Seat(winner))
     return None

@@ -9,39 +9,46 @@ a search, its result is the truth (`FULL` in the transposition table).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from handvoll.games.torris.notation import SQUARES
-from handvoll.games.torris.towers import (
-    MOST_MOVES,
-    OWNERS,
-    STONES,
-    highest_of,
-    make_move,
-    points_of,
-    tower_moves,
+from handvoll.bots.desk import Desk
+from handvoll.games.torris.memory import (
+    ALPHA,
+    AT_LEAST,
+    AT_MOST,
+    BACK,
+    BEST,
+    BEST_MOVE,
+    BETA,
+    COUNT,
+    DEEPEST,
+    DEPTH_LEFT,
+    ENTER,
+    EXACT,
+    FIRST_ALPHA,
+    FULL,
+    INFINITE,
+    IS_FULL,
+    IS_NARROW,
+    KEY,
+    KEY_NOW,
+    LESS,
+    LIMIT,
+    NEXT,
+    NEXT_MOVE,
+    NO_MOVE,
+    NODES,
+    SEAT,
+    SKIP,
+    STAGE,
+    STOP,
+    TABLE_SIZE,
+    UNKNOWN,
+    WHAT,
+    WON,
+    towers_key,
 )
-
-WON = 20_000
-INFINITE = 32_000
-DEEPEST = 100
-FULL = 255
-"""The depth in the table of what was searched to the end of the game."""
-TABLE_SIZE = 1 << 20
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-KEY_BITS = 62
-
-NO_MOVE = 0
-SKIP = SQUARES << 5
-"""Stands for the turn of a seat that cannot move (TO6)."""
-
-# Columns of the transposition table; WHAT holds move, worth, depth and bound in one number.
-KEY, WHAT = range(2)
-
-# Counters and limits shared with the caller.
-NODES, STOP, LIMIT = range(3)
+from handvoll.games.torris.towers import OWNERS, highest_of, make_move, points_of, tower_moves
 
 # What a seat's towers look worth, in hundredths of a point; tuned by play against earlier versions.
 POINT = 100
@@ -52,70 +59,7 @@ HANGING = 100
 TEMPO = 40
 
 
-class Desk(NamedTuple):
-    """All memory of a search."""
-
-    tops: Any
-    """[ply] -> the towers there, as `towers` has them; so are `heights` and `under`."""
-    heights: Any
-    under: Any
-    values: Any
-    moves: Any
-    """[ply] -> the moves, best guess first as they are picked."""
-    guess: Any
-    """[ply] -> how promising each move looks."""
-    answers: Any
-    """Room for moves of the seat that is not to move."""
-    table: Any
-    killers: Any
-    history: Any
-    """[seat, move] -> how often it refuted something."""
-    counts: Any
-    keys: Any
-    """[owner and value of a stone, square, level] -> a random number, for the position's key."""
-    line: Any
-    """[ply, …] -> the best line found from there on."""
-    frames: Any
-    """[ply] -> the search's frame."""
-
-
-def new_desk() -> Desk:
-    """Memory for a search."""
-    rng = np.random.default_rng(7)
-    rows = DEEPEST + 4
-    return Desk(
-        np.zeros((rows, SQUARES), np.int64),
-        np.zeros((rows, SQUARES), np.int64),
-        np.zeros((rows, STONES + 1), np.int64),
-        np.zeros(STONES + 1, np.int64),
-        np.zeros((rows, MOST_MOVES), np.int64),
-        np.zeros((rows, MOST_MOVES), np.int64),
-        np.zeros(MOST_MOVES, np.int64),
-        np.zeros((TABLE_SIZE, 2), np.int64),
-        np.zeros((rows, 2), np.int64),
-        np.zeros((2, SQUARES * SQUARES), np.int64),
-        np.zeros(3, np.int64),
-        rng.integers(1, 1 << KEY_BITS, (11, SQUARES, STONES + 1), np.int64),
-        np.zeros((rows, rows), np.int64),
-        np.zeros((rows, 18), np.int64),
-    )
-
-
 # --- looking at a position ---------------------------------------------------------------------
-
-
-def towers_key(desk: Desk, ply: int, seat: int) -> int:
-    """The key of the position at `ply`: stones of one owner and value are alike."""
-    keys = desk.keys
-    key = keys[0, 0, 0] if seat else 0
-    for square in range(SQUARES):
-        stone = desk.tops[ply, square]
-        level = desk.heights[ply, square]
-        while stone:
-            key ^= keys[OWNERS[stone] * 5 + desk.values[stone] + 1, square, level]
-            stone = desk.under[ply, stone]
-            level -= 1
-    return int(key)
 
 
 def end_worth(desk: Desk, ply: int, seat: int) -> int:
@@ -188,27 +132,6 @@ def pick(desk: Desk, ply: int, i: int, count: int) -> int:
 
 
 # --- searching ---------------------------------------------------------------------------------
-
-# A frame is what the search knows at one ply; frames stand in `desk.frames`, since the compiler's cache
-# cannot keep functions that call themselves (numba issue 6061).
-(
-    STAGE,
-    DEPTH_LEFT,
-    ALPHA,
-    BETA,
-    SEAT,
-    KEY_NOW,
-    NEXT_MOVE,
-    COUNT,
-    BEST,
-    BEST_MOVE,
-    FIRST_ALPHA,
-    LESS,
-    IS_NARROW,
-    IS_FULL,
-) = range(14)
-ENTER, NEXT, BACK = range(3)
-UNKNOWN = -INFINITE - 1
 
 
 def push(desk: Desk, ply: int, depth: int, alpha: int, beta: int, seat: int) -> None:
