@@ -26,7 +26,7 @@ class Way(NamedTuple):
 
 def way_back(table: Table, seat: int) -> Way | None:
     """How `seat` can take back its last move, or None where it has none or the game does not go back (time
-    that has run on cannot: games with a clock of their own; nor can a game that is over, but for a puzzle)."""
+    that has run on cannot: games with a clock of their own; nor can what is over, but for a puzzle)."""
     if Trait.CLOCK in table.card.traits or table.live.flip is not None:
         return None
     if table.phase != "running" and not _is_puzzle_over(table):

@@ -25,6 +25,7 @@ TABLE: dict[str, Message] = {
     "offline": _("No connection. The game waits for you; we keep trying."),
     "back": _("The connection is back."),
     "sending": _("Your move is on its way …"),
+    "soon": _("Just a moment: it will be done when the time has come."),
     "not-sent": _("Your move is kept and will be sent as soon as the connection is back."),
     "came-late": _("The table has moved on since; please look and choose again."),
     "won": _("You won!"),

@@ -14,6 +14,7 @@ from handvoll.web.games import drawings, game_json, symbols_url
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.pages.page_words import TABLE
+from handvoll.web.pages.pictures import cover_url
 from handvoll.web.pages.render import json_block, page
 from handvoll.web.request import AnyRequest, caller_of, house_of, is_only_here
 from handvoll.web.shown import Reader, log_since, presence_at, shown
@@ -42,6 +43,7 @@ async def table_page(request: AnyRequest, table_id: TableId) -> Response[str]:
         about_json=json_block(_about(card, caller)),
         stage=stage(card, now.get("scene")),
         only_here=is_only_here(request),
+        cover=cover_url(card),
     )
 
 

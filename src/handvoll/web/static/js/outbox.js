@@ -8,10 +8,11 @@ const LONGEST_WAIT_MS = 5000;
 const EARLY_MS = 120;
 
 /**
- * An outbox for one table. `onChange(state)` is told "sending", "waiting" (for the line) or null; `onDone(answer)`
- * and `onRefused(refused)` how it came out.
+ * An outbox for one table. `onChange(state)` is told "sending", "early" (its time has not come), "waiting" (for the
+ * line) or null; `onDone(answer)` and `onRefused(refused)` how it came out; `untilTime()` gives the milliseconds
+ * after which what is early may be asked again.
  */
-export function outbox(table, { onChange, onDone, onRefused }) {
+export function outbox(table, { onChange, onDone, onRefused, untilTime }) {
   const kept = `handvoll-move-${table}`;
   let pending = null; // {body, key}
   let wait = FIRST_WAIT_MS;
@@ -32,7 +33,7 @@ export function outbox(table, { onChange, onDone, onRefused }) {
     } catch (error) {
       if (error instanceof NoLine) return later("waiting", wait);
       if (!(error instanceof Refused)) throw error;
-      if (error.code === "too-early") return later("sending", EARLY_MS);
+      if (error.code === "too-early") return later("early", Math.max(EARLY_MS, untilTime()));
       if (error.code === "too-many") return later("waiting", LONGEST_WAIT_MS);
       settle();
       onRefused(error, mine.body);

@@ -14,6 +14,7 @@ export function nameOf(now, about, seat) {
 /** Draw the seats, and let the running clocks run until the next snapshot. */
 export function showSeats(list, now, about) {
   clearInterval(ticking);
+  list.hidden = now.players === 1 && !now.seats[0].clock; // who plays alone knows who plays
   const arrived = performance.now();
   list.replaceChildren(...now.seats.map((seat) => chip(now, about, seat)));
   const clocks = now.seats.filter((seat) => seat.clock);

@@ -41,6 +41,10 @@ const chairs = form ? [...form.querySelectorAll(".chairs li")] : [];
 form?.elements.seats?.addEventListener("change", () => {
   chairs.forEach((chair, n) => (chair.hidden = n >= Number(form.elements.seats.value)));
 });
+// What happens when time is over matters only where there is a limit.
+form?.elements.pace.addEventListener("change", () => {
+  document.getElementById("on-timeout").hidden = JSON.parse(form.elements.pace.value).kind === "none";
+});
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { elements } = form;

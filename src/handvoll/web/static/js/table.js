@@ -38,7 +38,7 @@ let paths = new Paths();
 let shownEvent = 0;
 let shownScene = null;
 let lookedAt = -1;
-let shownEnd = first.phase === "over";
+let shownEnd = first.end?.text; // the end that was celebrated already
 let hangUp = () => {};
 
 // --- what comes in ---------------------------------------------------------------------------------------
@@ -122,6 +122,7 @@ const out = outbox(first.table, {
     if (body.do === "leave" && state.get().now.phase === "waiting") location.assign("/");
     catchUp(answer.number);
   },
+  untilTime: () => Math.max(0, ...state.get().now.timers.map((timer) => timer.from - Date.now() - skew)),
   onRefused: (refused, body) => {
     sound("refused");
     if (refused.table) arrive({ ...refused.table, log: undefined });
@@ -268,15 +269,19 @@ state.subscribe((shown) => {
   const notice = !line ? say(sending ? "not-sent" : "offline") : sending === "waiting" ? say("not-sent") : "";
   $("line").hidden = !notice;
   $("line").textContent = notice;
-  $("watching").textContent = now.spectators ? say("spectators", { n: now.spectators }) : "";
+  const watching = $("watching");
+  watching.hidden = !now.spectators;
+  watching.title = say("spectators", { n: now.spectators });
+  watching.setAttribute("aria-label", watching.title);
+  watching.lastElementChild.textContent = now.spectators;
   document.title = (isAsked(now) && !sending ? `● ${say("your-turn")} · ` : "") + ownTitle;
 });
 
-function showStatus({ now, looking, slow, alert, log }, curtain) {
+function showStatus({ now, looking, sending, slow, alert, log }, curtain) {
   const mine = isAsked(now) && now.ask && !looking && !curtain;
   let text = now.end ? `${headline(now, about)} ${now.end.text}` : now.ask || now.line;
   if (looking) text = looking.hidden ? say("hidden-step") : lookingAt(looking.ply, log);
-  else if (slow) text = say("sending");
+  else if (slow) text = say(sending === "early" ? "soon" : "sending");
   const place = $("status");
   place.textContent = text;
   place.classList.toggle("mine", Boolean(mine) && !slow);
@@ -327,6 +332,8 @@ function showWaiting(now) {
   $("waiting").hidden = !waiting && !$("waiting").dataset.asked;
   const kept = now.host && now.seats.some((seat) => seat.kept);
   $("sit-form").hidden = !waiting || !now.can.includes("sit") || kept;
+  // Who has just come by the link need not be told it.
+  $("waiting").querySelector(".invitation").hidden = !$("sit-form").hidden && !$("waiting").dataset.asked;
   const qr = $("qr");
   if (!$("waiting").hidden && !qr.src) {
     qr.src = `${base}/qr.svg`;
@@ -367,17 +374,16 @@ function showCurtain(now, curtain, eye) {
 function showEnd(now) {
   const place = $("end");
   place.hidden = now.phase !== "over";
-  if (place.hidden || place.childElementCount) return;
-  const title = document.createElement("h2");
-  title.textContent = headline(now, about);
-  place.append(title, endLinks(now));
-  if (!shownEnd && isWon(now)) celebrate();
-  shownEnd = true;
+  if (place.hidden || place.dataset.shown === now.end.text) return;
+  place.dataset.shown = now.end.text;
+  place.querySelector("h2").textContent = headline(now, about);
+  place.querySelector("p").textContent = now.end.text;
+  place.lastElementChild.replaceChildren(place.querySelector("[data-do=rematch]"), ...endLinks(now));
+  if (shownEnd !== place.dataset.shown && isWon(now)) celebrate();
+  shownEnd = place.dataset.shown;
 }
 
 function endLinks(now) {
-  const row = document.createElement("div");
-  row.className = "row";
   const link = (href, text) => {
     const made = document.createElement("a");
     made.className = "button";
@@ -385,14 +391,14 @@ function endLinks(now) {
     made.textContent = text;
     return made;
   };
-  row.append(link(`/t/${now.table}/replay`, say("replay")), link(`/pictures/tables/${now.table}.png`, say("picture")));
+  const row = [link(`/t/${now.table}/replay`, say("replay")), link(`/pictures/tables/${now.table}.png`, say("picture"))];
   if (navigator.share) {
     const share = document.createElement("button");
     share.type = "button";
     share.textContent = say("share");
     const text = `${about.title}: ${now.end.text}`;
     share.addEventListener("click", () => navigator.share({ text, url: `${location.href}/replay` }).catch(() => {}));
-    row.append(share);
+    row.push(share);
   }
   if (about.chance) {
     const check = document.createElement("button");
@@ -402,7 +408,7 @@ function endLinks(now) {
       const verdict = await trying(() => ask("GET", `${base}/verify`));
       if (verdict) check.replaceWith(`${verdict.fair ? "✓" : "✗"} ${verdict.message}`);
     });
-    row.append(check);
+    row.push(check);
   }
   return row;
 }
