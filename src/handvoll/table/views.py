@@ -89,7 +89,11 @@ def snapshot(
         view = seat_view(table, seat)
         if view["moves"]:
             asked = view if table.playing.chance is None and seat in table.playing.to_act else None
-            shown["ask"] = say(_("Go on when you like.") if asked is None else table.card.picture.ask(view))
+            shown["ask"] = say(
+                _("The others may still answer; go on when you like.")
+                if asked is None
+                else table.card.picture.ask(view)
+            )
         shown |= picture_json(table, view, say, with_view, with_scene)
     return shown
 

@@ -347,7 +347,7 @@ def ask(view: View) -> Message:
     if view["phase"] == COVER:
         return _("You have drawn the {number}: which card do you cover?", number=view["drawn"][view["seat"]])
     if view["phase"] == RECEIVE:
-        return _("The dice are yours: throw, or lift the tube if you think the time is over.")
+        return _("Throw – or lift the tube: is the time over?")
     if not view["throw"]:
         return _("Round {round} begins: throw the dice!", round=view["round"])
     return _n("Throw on, with {n} die.", "Throw on, with {n} dice.", view["dice"])
