@@ -69,6 +69,9 @@ class Card:
     ones."""
     draws: bool = False
     """Whether the players may agree on a draw."""
+    alike: bool = False
+    """Whether all seats know the same at all times: what is hidden is hidden from everybody, and at one device
+    nobody has to look away."""
 
     @property
     def name(self) -> Message:

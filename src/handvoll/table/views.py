@@ -28,7 +28,8 @@ def seat_for(table: Table, guest: str | None) -> int | None:
     who only watches, before the start, and where several seats with secrets of their own share a device: who
     looks at it now must be said."""
     mine = table.seats_of(guest) if table.order is not None else ()
-    if len(mine) > 1 and table.ended is None and Trait.HIDDEN in table.card.traits:
+    own_secrets = Trait.HIDDEN in table.card.traits and not table.card.alike
+    if len(mine) > 1 and table.ended is None and own_secrets:
         return None
     return next((seat for seat in mine if seat in table.asked), mine[0] if mine else None)
 

@@ -80,7 +80,7 @@ def _solve(state: State, effort: Effort) -> Thought:
         for move in state.jumps:
             if move != answer.way[0]:
                 other = solver.search(state.stones ^ CHANGES[move], solver.WIDTHS[0], others)
-                found.append(Option(state.move_text(move), -other.fewest))
+                found.append(Option(state.move_text(move), -other.fewest, not other.is_exact))
     except solver.Stopped:
         pass  # the alternatives that are known by now
     found.sort(key=lambda option: -option.value)

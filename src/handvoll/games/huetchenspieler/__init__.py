@@ -13,4 +13,5 @@ CARD = Card(
     minutes=(10, 15),
     age=6,
     blurb=_("Look closely, remember, and do not lose sight of the stone they will ask you for."),
+    alike=True,
 )

@@ -135,7 +135,7 @@ def _row_symbols(view: View, y: float) -> Iterator[Symbol]:
                 PLACE_X[index],
                 y,
                 scale=ROW_SCALE,
-                layer=40,
+                layer=41 if index + 1 == touched else 40,  # what is pushed slides over the others
                 marks=(
                     f"seat-{view['pusher']}",
                     *(["covered"] if stone["symbol"] is None else []),

@@ -21,6 +21,7 @@ const first = read("now");
 const base = `/api/tables/${first.table}`;
 const ownTitle = document.title;
 const SLOW_MS = 400; // what takes longer is told
+const STATUS_LENGTH = 95; // what fits into three lines on a phone
 
 const state = createState({
   now: first,
@@ -277,9 +278,17 @@ state.subscribe((shown) => {
   document.title = (isAsked(now) && !sending ? `● ${say("your-turn")} · ` : "") + ownTitle;
 });
 
+/** What is going on while others play: what was done last, and who is to play. */
+function goingOn(now, log) {
+  const last = log.at(-1);
+  const text = now.phase === "running" && last?.ply ? `${last.text} ${now.line}` : now.line;
+  return text.length > STATUS_LENGTH ? now.line : text;
+}
+
 function showStatus({ now, looking, sending, slow, alert, log }, curtain) {
   const mine = isAsked(now) && now.ask && !looking && !curtain;
-  let text = now.end ? `${headline(now, about)} ${now.end.text}` : now.ask || now.line;
+  let text = now.end ? `${headline(now, about)} ${now.end.text}` : now.ask || goingOn(now, log);
+  if (mine && now.me.length > 1) text = `${nameOf(now, about, now.seat)}: ${text}`;
   if (looking) text = looking.hidden ? say("hidden-step") : lookingAt(looking.ply, log);
   else if (slow) text = say(sending === "early" ? "soon" : "sending");
   const place = $("status");
