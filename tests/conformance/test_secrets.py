@@ -55,9 +55,7 @@ def test_no_reader_can_tell_redrawn_worlds_apart(setting: Setting) -> None:
     check()
 
 
-@pytest.mark.parametrize(
-    "setting", [one for one in WITH_SECRETS if handvoll.card(one.game).alike], ids=str
-)
+@pytest.mark.parametrize("setting", [one for one in WITH_SECRETS if handvoll.card(one.game).alike], ids=str)
 def test_seats_that_know_the_same_see_the_same(setting: Setting) -> None:
     """Where a card says that all seats are alike, one device needs no curtain: no seat knows more."""
     for game in line(setting, 1).games:
