@@ -85,9 +85,9 @@ class Ready:
 
 def write_batch(connection: Connection, batch: Sequence[Ready]) -> list[bool]:
     """Write groups inside the connection's transaction; tells for each whether it was written."""
-    if connection.dialect.name == "postgresql":
-        return _write_postgres(connection, batch)
-    return [_write_sqlite(connection, ready) for ready in batch]
+    if connection.dialect.name == "sqlite":
+        return [_write_sqlite(connection, ready) for ready in batch]
+    return [_write_guarded(connection, ready) for ready in batch]
 
 
 # --- SQLite: one writer, a statement costs microseconds -----------------------------------------
@@ -110,54 +110,47 @@ def _write_sqlite(connection: Connection, ready: Ready) -> bool:
 
 # --- PostgreSQL: a round trip costs more than a row ---------------------------------------------
 
-_MOVE_HEADS = text(
+# Two nodes that write at the same time take the heads in the same order, so that none waits in a circle. A
+# head that has gone on while its lock was waited for is compared anew, and not moved.
+_WRITE_PLAIN = text(
     """
-    UPDATE tables SET number = new.number, phase = new.phase, updated = new.updated, due = new.due,
-        thinking = new.thinking
-    FROM unnest(CAST(:id AS text[]), CAST(:expected AS int[]), CAST(:number AS int[]), CAST(:phase AS text[]),
-        CAST(:updated AS bigint[]), CAST(:due AS bigint[]), CAST(:thinking AS boolean[]))
-        AS new (id, expected, number, phase, updated, due, thinking)
-    WHERE tables.id = new.id AND tables.number = new.expected
-    RETURNING tables.id
+    WITH locked AS MATERIALIZED (
+        SELECT id FROM tables WHERE id = ANY(CAST(:id AS text[])) ORDER BY id FOR NO KEY UPDATE
+    ), moved AS (
+        UPDATE tables SET number = new.number, phase = new.phase, updated = new.updated, due = new.due,
+            thinking = new.thinking
+        FROM unnest(CAST(:id AS text[]), CAST(:expected AS int[]), CAST(:number AS int[]),
+            CAST(:phase AS text[]), CAST(:updated AS bigint[]), CAST(:due AS bigint[]),
+            CAST(:thinking AS boolean[]))
+            AS new (id, expected, number, phase, updated, due, thinking)
+            JOIN locked ON locked.id = new.id
+        WHERE tables.id = new.id AND tables.number = new.expected
+        RETURNING tables.id
+    ), added AS (
+        INSERT INTO events (table_id, number, body)
+        SELECT event.* FROM unnest(CAST(:of AS text[]), CAST(:place AS int[]), CAST(:body AS text[]))
+            AS event (table_id, number, body)
+            JOIN moved ON moved.id = event.table_id
+    )
+    SELECT id FROM moved
     """
 )
-_LOCK_HEADS = text("SELECT id FROM tables WHERE id = ANY(CAST(:id AS text[])) ORDER BY id FOR NO KEY UPDATE")
-_ADD_ALL_EVENTS = text(
-    "INSERT INTO events (table_id, number, body) "
-    "SELECT * FROM unnest(CAST(:id AS text[]), CAST(:number AS int[]), CAST(:body AS text[]))"
-)
 
 
-def _write_postgres(connection: Connection, batch: Sequence[Ready]) -> list[bool]:
-    plain: dict[str, Ready] = {}
+def write_plain(connection: Connection, batch: Sequence[Ready]) -> list[bool]:
+    """Write plain groups to PostgreSQL in one statement, which is a transaction by itself."""
+    first: dict[str, Ready] = {}
     for ready in batch:
-        if ready.is_plain:
-            # Of two that would go on from the same event only the first can.
-            plain.setdefault(ready.group[0].table.id, ready)
-    moved = _move_heads(connection, plain) if plain else set()
-    written = []
-    for ready in batch:
-        if ready.is_plain:
-            id = ready.group[0].table.id
-            written.append(id in moved and plain[id] is ready)
-        else:
-            written.append(_write_guarded(connection, ready))
-    return written
-
-
-def _move_heads(connection: Connection, plain: dict[str, Ready]) -> set[str]:
-    ids = sorted(plain)
-    # Two nodes that write at the same time take the heads in the same order, so that none waits in a circle.
-    connection.execute(_LOCK_HEADS, {"id": ids})
-    heads = [plain[id].heads[0] for id in ids]
+        # Of two that would go on from the same event only one can.
+        first.setdefault(ready.group[0].table.id, ready)
+    heads = [ready.heads[0] for ready in first.values()]
     columns = {name: [head[name] for head in heads] for name in heads[0]}
-    expected = [plain[id].group[0].expected for id in ids]
-    moved = set(connection.execute(_MOVE_HEADS, {"id": ids, "expected": expected, **columns}).scalars())
-    rows = [row for id in ids if id in moved for row in plain[id].rows[0]]
-    if rows:
-        table_ids, numbers, bodies = (list(column) for column in zip(*rows, strict=True))
-        connection.execute(_ADD_ALL_EVENTS, {"id": table_ids, "number": numbers, "body": bodies})
-    return moved
+    rows = [row for ready in first.values() for row in ready.rows[0]]
+    of, place, body = (list(column) for column in zip(*rows, strict=True))
+    expected = [ready.group[0].expected for ready in first.values()]
+    given = {"id": list(first), "expected": expected, **columns, "of": of, "place": place, "body": body}
+    moved = set(connection.execute(_WRITE_PLAIN, given).scalars())
+    return [first[id] is ready and id in moved for ready in batch for id in [ready.group[0].table.id]]
 
 
 # --- both: what happens seldom ------------------------------------------------------------------

@@ -21,6 +21,8 @@ from handvoll.store.errors import StoreUnavailable
 BUSY_SECONDS = 10
 """How long SQLite waits for another process that writes."""
 CONNECT_SECONDS = 5
+POSTGRES_CONNECTIONS = 12
+"""Of each process. All are kept: to open one costs the server more than a hundred statements."""
 POSTGRES_SCHEMES = {"postgres", "postgresql", "postgresql+asyncpg"}
 
 
@@ -51,12 +53,20 @@ def readers(url: URL) -> AsyncEngine:
         return engine
     return create_async_engine(
         url,
-        pool_size=8,
-        max_overflow=8,
+        pool_size=POSTGRES_CONNECTIONS,
+        max_overflow=0,
         pool_timeout=CONNECT_SECONDS,
         pool_pre_ping=True,
         connect_args={"timeout": CONNECT_SECONDS, "command_timeout": 30},
     )
+
+
+def statements(engine: AsyncEngine) -> AsyncEngine:
+    """The same engine for single statements, each a transaction by itself: to begin and end one would be two
+    more ways to PostgreSQL and back."""
+    if engine.dialect.name == "sqlite":
+        return engine
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def sqlite_writer(url: URL) -> Engine:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from handvoll.store.append import Append, Ready
-from handvoll.store.engine import faults, readers, sqlite_writer, url_of
+from handvoll.store.engine import faults, readers, sqlite_writer, statements, url_of
 from handvoll.store.errors import Conflict
 from handvoll.store.migrate import migrate
 from handvoll.store.schema import events, house, links, made, seats, tables, tokens
 from handvoll.store.writer import PostgresWriter, SqliteWriter, Writer
 from handvoll.table import events as ev
+
+MOST_AT_ONCE = 32
+"""Of how many tables one statement reads the news."""
 
 
 class Head(NamedTuple):
@@ -62,6 +66,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine, writer: Writer, dispose: Callable[[], object]) -> None:
         self._engine = engine
+        self._readers = statements(engine)
         self._writer = writer
         self._dispose = dispose
 
@@ -113,6 +118,21 @@ class Store:
             .order_by(events.c.number)
         )
         return [ev.decode(row.body, row.number) for row in await self._all(wanted)]
+
+    async def load_many(self, after: Mapping[str, int]) -> dict[str, list[ev.Event]]:
+        """The same for several tables, each from the number given."""
+        found: dict[str, list[ev.Event]] = defaultdict(list)
+        tables = list(after)
+        for begin in range(0, len(tables), MOST_AT_ONCE):
+            wanted = or_(
+                *(
+                    and_(events.c.table_id == table, events.c.number > after[table])
+                    for table in tables[begin : begin + MOST_AT_ONCE]
+                )
+            )
+            for row in await self._all(select(events).where(wanted).order_by(events.c.number)):
+                found[row.table_id].append(ev.decode(row.body, row.number))
+        return found
 
     async def head(self, table: str) -> Head | None:
         """The head of a table, or None."""
@@ -264,7 +284,7 @@ class Store:
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         with faults():
-            async with self._engine.connect() as connection:
+            async with self._readers.connect() as connection:
                 yield connection
 
     async def _one(self, wanted: Select[Any]) -> Any:

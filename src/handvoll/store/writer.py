@@ -12,10 +12,10 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from handvoll.store.append import Ready, write_batch
-from handvoll.store.engine import unavailable
+from handvoll.store.append import Ready, write_batch, write_plain
+from handvoll.store.engine import statements, unavailable
 
 T = TypeVar("T")
 MOST_IN_A_BATCH = 512
@@ -37,14 +37,26 @@ class Writer(Protocol):
         ...
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Job:
     work: Ready | Callable[[Connection], Any]
     done: asyncio.Future[Any]
     result: Any = None
     error: BaseException | None = None
 
+    @property
+    def appended(self) -> Ready:
+        """The work, where it is events to append."""
+        assert isinstance(self.work, Ready)
+        return self.work
+
+    def fail(self, error: Exception) -> None:
+        """Tell that the database is in trouble, unless something is told already."""
+        self.error = unavailable(error)
+        self.tell()
+
     def tell(self) -> None:
+        """Give the result or the error to who asked."""
         if self.done.done():
             return  # who asked has gone
         if self.error is not None:
@@ -176,18 +188,50 @@ class PostgresWriter:
         while self._waiting or not self._closing:
             await self._wake.wait()
             self._wake.clear()
-            while batch := self._waiting[:MOST_IN_A_BATCH]:
-                del self._waiting[: len(batch)]
-                await self._write(batch)
+            while self._waiting:
+                await self._write_on()
 
-    async def _write(self, batch: list[_Job]) -> None:
-        ready = [job.work for job in batch if isinstance(job.work, Ready)]
+    async def _write_on(self) -> None:
+        """Write as long as something waits, over one connection."""
+        batch: list[_Job] = []
+        try:
+            async with statements(self._engine).connect() as connection:
+                while batch := self._next_batch():
+                    await self._write(connection, batch)
+        except Exception as error:
+            for job in batch or self._next_batch():
+                job.fail(error)
+
+    def _next_batch(self) -> list[_Job]:
+        batch = self._waiting[:MOST_IN_A_BATCH]
+        del self._waiting[: len(batch)]
+        return batch
+
+    async def _write(self, connection: AsyncConnection, batch: list[_Job]) -> None:
+        plain, others = _parted(batch)
+        if others:
+            await self._write_others(others)
+        if plain:
+            _answer(plain, await connection.run_sync(write_plain, [job.appended for job in plain]))
+
+    async def _write_others(self, jobs: list[_Job]) -> None:
         try:
             async with self._engine.begin() as connection:
-                results = await connection.run_sync(write_batch, ready)
-            for job, result in zip(batch, results, strict=True):
-                job.result = result
+                results = await connection.run_sync(write_batch, [job.appended for job in jobs])
         except Exception as error:
-            for job in batch:
-                job.error = unavailable(error)
-        _tell_all(batch)
+            for job in jobs:
+                job.fail(error)
+        else:
+            _answer(jobs, results)
+
+
+def _parted(batch: list[_Job]) -> tuple[list[_Job], list[_Job]]:
+    """The jobs that one statement can do, and the others."""
+    plain = [job for job in batch if job.appended.is_plain]
+    return plain, [job for job in batch if not job.appended.is_plain]
+
+
+def _answer(jobs: list[_Job], results: list[Any]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        job.result = result
+    _tell_all(jobs)
