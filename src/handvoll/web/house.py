@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from handvoll.store.store import Store
 from handvoll.table.clock import next_due
@@ -94,12 +94,12 @@ class House:
             self.relay.tell(table.id, table.number)
             self.players.consider(table)
 
-    async def _heard(self, table: str, number: int) -> None:
-        """Another node has written to a table."""
-        if self.tables.known(table):
-            await self.tables.heard(table, number)
-        else:
-            self.hub.tell(table)  # its streams read it from the log
+    async def _heard(self, news: Mapping[str, int]) -> None:
+        """Other nodes have written to tables."""
+        for table in news:
+            if not self.tables.known(table):
+                self.hub.tell(table)  # its streams read it from the log
+        await self.tables.heard(news)
 
     async def _ring(self, table: str) -> None:
         await self.tables.tick(table)

@@ -7,16 +7,18 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from handvoll.core.errors import Refusal
 from handvoll.core.messages import _
 from handvoll.games import card
 from handvoll.store.append import Append
 from handvoll.store.errors import Conflict
 from handvoll.store.store import Store
 from handvoll.table import dealer
+from handvoll.table import events as ev
 from handvoll.table import requests as rq
 from handvoll.table.decide import Decision, decide, fingerprint, open_rematch, open_table, tick
 from handvoll.table.errors import KeyReused
@@ -80,13 +82,17 @@ class Keeper:
         kept = self._kept.get(id)
         return 0 if kept is None else kept.table.number
 
-    async def heard(self, id: str, number: int) -> None:
-        """Elsewhere a table has come to `number`."""
-        kept = self._kept.get(id)
-        if kept is None or kept.table.number >= number:
-            return
-        async with kept.lock:
-            await self._catch_up(kept)
+    async def heard(self, news: Mapping[str, int]) -> None:
+        """Elsewhere tables have come to these numbers: read at once what is new of them all."""
+        behind = {id: known for id, number in news.items() if 0 < (known := self.known(id)) < number}
+        for id, events in (await self._store.load_many(behind)).items():
+            kept = self._kept.get(id)
+            if kept is None:
+                continue
+            try:
+                self._extend(kept, behind[id], events)
+            except Refusal as refusal:  # other tables have news, too
+                log.error("table %s cannot be read: %s", id, refusal)
 
     # --- deciding ------------------------------------------------------------------------------
 
@@ -118,7 +124,8 @@ class Keeper:
         return made[1]
 
     async def act(self, id: str, request: rq.Action, by: Asker) -> Decision:
-        """Carry out a request; a refusal comes with the decision."""
+        """Carry out a request; a refusal comes with the decision. The log is not asked for news before: what
+        does not follow on its newest event cannot be appended."""
         return await self._decided(id, lambda kept: self._decide(kept, request, by))
 
     async def tick(self, id: str) -> Decision:
@@ -153,6 +160,8 @@ class Keeper:
         async with self._held(id) as kept:
             for _race in range(MOST_RACES):
                 decision = decided(kept)
+                if decision.refusal is not None and self._shared and await self._catch_up(kept):
+                    continue  # it was refused for what was the case some events ago
                 if not decision.events or await self._append(kept, Append(decision.table, decision.events)):
                     return decision
         raise NotReady(_("The table is too busy; please try again."))
@@ -169,7 +178,8 @@ class Keeper:
             self._kept.pop(kept.table.id, None)
             raise
         self.appended += sum(len(one.events) for one in group)
-        kept.table = group[0].table
+        if kept.table.number < group[0].table.number:  # it may have gone on elsewhere since
+            kept.table = group[0].table
         self._told(kept.table, True)
         return True
 
@@ -201,8 +211,15 @@ class Keeper:
             del self._kept[oldest]
         return kept
 
-    async def _catch_up(self, kept: _Kept) -> None:
-        events = await self._store.load(kept.table.id, kept.table.number)
-        if events:
-            kept.table = kept.table.extend(events)
+    async def _catch_up(self, kept: _Kept) -> bool:
+        """Read what others have appended; whether there was anything."""
+        after = kept.table.number
+        return self._extend(kept, after, await self._store.load(kept.table.id, after))
+
+    def _extend(self, kept: _Kept, after: int, events: Sequence[ev.Event]) -> bool:
+        """Bring a table up to the events after `after`; some may have come in another way meanwhile."""
+        new = events[max(0, kept.table.number - after) :]
+        if new:
+            kept.table = kept.table.extend(new)
             self._told(kept.table, False)
+        return bool(new)

@@ -2,7 +2,8 @@
 channel of a Redis-protocol server, and where that is lost by asking the log now and then.
 
 News is only a table's id and number. What it means for a seat is read from the log by whoever shows it, so a
-message that comes twice, late or never does no harm.
+message that comes twice, late or never does no harm. What gathers while news is sent or taken in goes out or
+in together, next.
 """
 
 from __future__ import annotations
@@ -86,10 +87,31 @@ class Hub:
             self.tell(table)
 
 
-Heard = Callable[[str, int], Awaitable[None]]
-"""What is done with news from elsewhere: a table's id and its number there."""
+Heard = Callable[[Mapping[str, int]], Awaitable[None]]
+"""What is done with news from elsewhere: tables' ids and their numbers there."""
 Numbers = Callable[[Collection[str]], Awaitable[Mapping[str, int]]]
 """Asks the log for the numbers of tables."""
+
+
+class Basket:
+    """News that gathers, by table the latest."""
+
+    def __init__(self) -> None:
+        self._news: dict[str, int] = {}
+        self._some = asyncio.Event()
+
+    def put(self, table: str, number: int) -> None:
+        """Add news; forgotten where too much lies here already."""
+        if len(self._news) < MOST_UNSENT:
+            self._news[table] = number
+            self._some.set()
+
+    async def take(self) -> dict[str, int]:
+        """All there is, once there is some."""
+        await self._some.wait()
+        self._some.clear()
+        news, self._news = self._news, {}
+        return news
 
 
 class Relay:
@@ -104,13 +126,13 @@ class Relay:
         self._poll = poll
         self._node = secrets.token_hex(4)
         self._redis = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2) if url else None
-        self._unsent: asyncio.Queue[tuple[str, int]] = asyncio.Queue(MOST_UNSENT)
+        self._unsent, self._unheard = Basket(), Basket()
         self._tasks: list[asyncio.Task[None]] = []
         self.connected = False
 
     def start(self) -> None:
         """Begin to listen, to send and to poll."""
-        self._tasks = [asyncio.create_task(self._poll_log())]
+        self._tasks = [asyncio.create_task(self._poll_log()), asyncio.create_task(self._take_in())]
         if self._redis is not None:
             self._tasks += [asyncio.create_task(self._listen()), asyncio.create_task(self._send())]
 
@@ -124,16 +146,17 @@ class Relay:
 
     def tell(self, table: str, number: int) -> None:
         """Tell the other nodes; never waits, and forgets what nobody takes."""
-        if self._redis is not None and not self._unsent.full():
-            self._unsent.put_nowait((table, number))
+        if self._redis is not None:
+            self._unsent.put(table, number)
 
     async def _send(self) -> None:
         assert self._redis is not None
         while True:
-            table, number = await self._unsent.get()
+            news = await self._unsent.take()
+            message = " ".join([self._node, *(f"{table} {number}" for table, number in news.items())])
             for _attempt in range(ATTEMPTS):  # a line kept from before a restart of the server breaks first
                 try:
-                    await self._redis.publish(CHANNEL, f"{self._node} {table} {number}")
+                    await self._redis.publish(CHANNEL, message)
                 except (RedisError, OSError) as error:
                     log.debug("news is not sent: %s", error)  # the others poll meanwhile
                 else:
@@ -153,7 +176,7 @@ class Relay:
                         if message is None:
                             await channel.ping()
                         elif message["type"] == "message":
-                            await self._take(message["data"])
+                            self._unpack(message["data"])
             except (RedisError, OSError) as error:
                 if self.connected:
                     log.warning("the news channel is lost, the log is polled: %s", error)
@@ -161,10 +184,19 @@ class Relay:
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
 
-    async def _take(self, data: bytes) -> None:
-        node, table, number = data.decode().split(" ")
+    def _unpack(self, data: bytes) -> None:
+        node, *news = data.decode().split(" ")
         if node != self._node:
-            await self._look(table, int(number))
+            for table, number in zip(news[::2], news[1::2], strict=True):
+                self._unheard.put(table, int(number))
+
+    async def _take_in(self) -> None:
+        while True:
+            news = await self._unheard.take()
+            try:
+                await self._heard(news)
+            except Exception as error:  # the database may be away; the next poll tries again
+                log.warning("news of %s tables cannot be read: %s", len(news), error)
 
     async def _poll_log(self) -> None:
         since = 0.0
@@ -182,10 +214,4 @@ class Relay:
             log.warning("the log cannot be polled: %s", error)
             return
         for table, number in numbers.items():
-            await self._look(table, number)
-
-    async def _look(self, table: str, number: int) -> None:
-        try:
-            await self._heard(table, number)
-        except Exception as error:  # whatever it is, other tables have news too; the next poll tries again
-            log.warning("table %s cannot be read: %s", table, error)
+            self._unheard.put(table, number)

@@ -10,6 +10,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
+from handvoll.core.card import Trait
 from handvoll.core.errors import BadRequest
 from handvoll.core.messages import _
 from handvoll.games import card
@@ -124,15 +125,16 @@ async def act(
     caller, house = caller_of(request, "play"), house_of(request)
     guest = welcome(request)
     asker = Asker(guest.id, guest.name, idempotency_key(request))
-    table = await visible(house, table_id, caller)
     if isinstance(data, rq.PlayAgain):
+        await visible(house, table_id, caller)
         rematch = await house.tables.rematch(table_id, asker)
         table = await house.tables.get(table_id)
         return Response(Done(table.number, table.number, table.phase, [], rematch))
     if isinstance(data, rq.Play):
-        await _hold(house, table, data.seat)
+        await _hold(house, table_id, data.seat)
     decision = await house.tables.act(table_id, data, asker)
     if decision.refusal is not None:
+        check_visible(decision.table, caller)
         return _refused(house, decision, caller)
     return _done(house, decision, caller, with_)
 
@@ -159,8 +161,11 @@ def _refused(house: House, decision: Decision, caller: Caller) -> Response[bytes
     return refused(refusal, table_words(table, caller.language), now)
 
 
-async def _hold(house: House, table: Table, seat: int) -> None:
+async def _hold(house: House, table_id: str, seat: int) -> None:
     """Where this action would end the time of others, wait for what they have already sent."""
+    table = await house.tables.get(table_id)
+    if Trait.CLOCK in table.card.traits:
+        table = await house.tables.newest(table_id)
     if not 0 <= seat < table.players or table.phase != "running":
         return
     trips = {other: house.round_trips.half_ms(sitter.guest) for other, sitter in enumerate(table.seats)}
@@ -330,9 +335,14 @@ async def hint(request: AnyRequest, table_id: TableId, data: JSONBody[HintFor]) 
 async def visible(house: House, table_id: str, caller: Caller) -> Table:
     """The table, if the caller may see it; otherwise there is none."""
     table = await house.tables.newest(table_id)
+    check_visible(table, caller)
+    return table
+
+
+def check_visible(table: Table, caller: Caller) -> None:
+    """Tell who may not see a table that there is none."""
     if not may_watch(table, caller.guest.id if caller.guest else None):
         raise NotFound(_("There is no such table."))
-    return table
 
 
 def reader(caller: Caller, seat: int | None, with_: str | None) -> Reader:
