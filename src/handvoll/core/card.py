@@ -70,8 +70,8 @@ class Card:
     draws: bool = False
     """Whether the players may agree on a draw."""
     alike: bool = False
-    """Whether all seats always know the same: what is hidden is hidden from everybody, and at one device nobody
-    has to look away."""
+    """Whether all seats always know the same: what is hidden is hidden from everybody, so that nobody at a
+    shared device has to look away."""
 
     @property
     def name(self) -> Message:
