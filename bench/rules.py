@@ -67,6 +67,10 @@ def play_state(card: Card, rng: random.Random) -> int:
     players = min(max(2, low), high)
     state = card.rules.start(players, card.check_options({}))
     draw, has_clock = rng.random, Trait.CLOCK in card.traits
+
+    def below(count: int) -> int:  # as moves are drawn, so that it is the rules that are measured
+        return int(draw() * count)
+
     steps = 0
     while True:
         if state.to_act:
@@ -75,7 +79,7 @@ def play_state(card: Card, rng: random.Random) -> int:
             move = moves[int(draw() * len(moves))]
             state = state.after(seat, move, state.now) if has_clock else state.after(seat, move)
         elif state.chance is not None:
-            state = state.after_chance(state.draw(rng.randrange))
+            state = state.after_chance(state.draw(below))
         else:
             return steps
         steps += 1

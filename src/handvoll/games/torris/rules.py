@@ -25,6 +25,10 @@ from handvoll.games.torris.towers import (
 
 VALUES = (1, 2, 3, 4)
 COPIES = 4
+SQUARES_OF = tuple(
+    tuple(square for square in range(SQUARES) if OWNERS[square + 1] == seat) for seat in (0, 1)
+)
+"""TO1: the squares on which the stones of each seat are dealt."""
 NO_VALUES = bytes(STONES + 1)
 
 
@@ -84,9 +88,8 @@ class State(BaseState):
         values = [0] * STONES
         for seat in (0, 1):  # TO1: each colour is arranged by itself
             stones = [value for value in VALUES for _copy in range(COPIES)]
-            for square in range(SQUARES):
-                if OWNERS[square + 1] == seat:
-                    values[square] = stones.pop(below(len(stones)))
+            for square in SQUARES_OF[seat]:
+                values[square] = stones.pop(below(len(stones)))
         return "".join(map(str, values))
 
     def after_chance(self, outcome: str) -> Self:

@@ -29,6 +29,11 @@ ROOM = tuple(
 )
 """How many squares there are to the edge from square n in way w: ROOM[n * 4 + w]."""
 
+STOPS = tuple(
+    square + (ROOM[square * 4 + way] + 1) * STEPS[way] for square in range(SQUARES) for way in range(4)
+)
+"""Where a look from square n in way w ends: STOPS[n * 4 + w], the first square beyond the edge."""
+
 OWNERS = (-1, *(1 - (square % FILES + square // FILES) % 2 for square in range(SQUARES)))
 """TO1: the seat of each stone number; a1 is black (seat 1), b1 white (seat 0). The table is nobody's."""
 
@@ -42,21 +47,19 @@ def tower_moves(
         stone = tops[start]
         if OWNERS[stone] == seat:
             value = values[stone]
-            for way in range(4):
-                room = ROOM[start * 4 + way]
-                if room >= value:
-                    step = STEPS[way]
+            ray = start * 4
+            for step in STEPS:
+                if ROOM[ray] >= value:
                     left = value
-                    target = start
-                    for _square in range(room):
-                        target += step
-                        if tops[target]:  # TO2: only occupied squares count as steps
-                            left -= 1
-                            if left == 0:
+                    for target in range(start + step, STOPS[ray], step):
+                        if heights[target]:  # TO2: only occupied squares count as steps
+                            if left == 1:
                                 if heights[target] >= heights[start]:  # TO3
                                     moves[count] = start << 5 | target
                                     count += 1
                                 break
+                            left -= 1
+                ray += 1
     return count
 
 
