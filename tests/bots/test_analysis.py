@@ -6,7 +6,8 @@ import pytest
 
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
-from handvoll.bots.analysis import Judge, Worth, hint, judge, sums
+from handvoll.bots.analysis import Judge, hint, judge, sums
+from handvoll.bots.worth import LITTLE, Worth, choice_words
 from handvoll.core.card import Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
@@ -66,11 +67,75 @@ def test_a_choice_is_measured_against_the_best(
     assert verdict.best == "empty"
 
 
+@pytest.mark.parametrize(
+    ("best", "found", "told"),
+    [
+        (Worth(1, exact=True), Worth(0, exact=True), "b loses for certain, a would have won for certain."),
+        (Worth(1, exact=True), Worth(0.7, error=0.02), "a would have won for certain; after b that is open."),
+        (Worth(0.6, error=0.02), Worth(0, exact=True), "b loses for certain; a looks better."),
+        (Worth(0.5, exact=True), Worth(0.2, error=0.02), "a looks better than b."),
+        (Worth(1, exact=True), Worth(0.5, exact=True), "b gives away 50 of 100 games; a was best."),
+        (Worth(0.6, error=0.02), Worth(0.56, error=0.02), "b is about as good as a."),
+        (Worth(0.6, error=0.02), Worth(0.7, error=0.02), "b is about as good as a."),
+        (
+            Worth(-3, "points", exact=True),
+            Worth(-4, "points", exact=True),
+            "b gives away one point; a was best.",
+        ),
+    ],
+)
+def test_words_claim_no_more_than_is_known(best: Worth, found: Worth, told: str) -> None:
+    thought = Thought("a", best.value, best.unit, best.error, best.exact)
+    assert str(choice_words("b", thought, best, found)) == told
+
+
+def test_a_rough_value_of_a_move_is_not_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search leaves other moves as soon as they are not the best: what was played is looked at anew, and
+    nothing is called exact that is not. What the other answers is told."""
+
+    class Search:
+        def think(self, seen: Seen, effort: Effort) -> Thought:
+            if seen.seat == 0:
+                return Thought("d1-d2", 1.0, exact=True, options=(Option("d1-d3", 0.9, is_rough=True),))
+            return Thought("e5-e2", 0.8, "win", 0.01)
+
+    monkeypatch.setattr("handvoll.bots.opponent", lambda card: Search())
+    game = handvoll.new("hnefatafl")
+    verdict = Judge().verdict(game, game.play(0, "d1-d3"))
+    assert verdict.after == Worth(pytest.approx(0.2), "win", 0.01)
+    assert str(verdict.words) == "d1-d2 would have won for certain; after d1-d3 that is open."
+    assert [str(message) for message in verdict.how] == ["The best answer is e5-e2."]
+
+
+def test_of_draws_in_a_row_only_the_last_is_judged() -> None:
+    """Make Five begins with five of them: what the first alone brings cannot be told."""
+    game = handvoll.new("make-five")
+    for _ in range(5):
+        game = game.deal(lambda n: 0)
+    verdicts = list(judge(game, nodes=50))
+    assert [verdict.before is None for verdict in verdicts] == [True] * 4 + [False]
+
+
+def test_who_won_all_sampled_games_has_not_won_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "_played", lambda game, effort, rng: recorded("hnefatafl/king-escaped.txt"))
+    worth = Judge().play_out(handvoll.new("hnefatafl"), 1)
+    assert worth is not None
+    assert worth.value == 1.0
+    assert worth.error > 0
+    assert not worth.exact
+
+
+def test_alone_the_end_is_worth_its_points() -> None:
+    game = recorded("abraeumen/stuck.txt")
+    assert game.result is not None
+    assert Judge().worth(game, 0) == Worth(-game.result.scores[0], "points", 0.0, True)
+
+
 def test_what_was_given_away_adds_up(table: Table) -> None:
     game = handvoll.new("zahlenpoker")
     played = game.play(0, "4").play(1, "2").play(0, "2").play(1, "1")
     first, second = sums(list(judge(played)), 2)
-    assert (first.seat, first.choice, first.luck) == (0, pytest.approx(-0.4), 0)
+    assert (first.seat, first.choice, first.luck) == (0, pytest.approx(-0.4), None)
     assert (second.seat, second.choice) == (1, pytest.approx(-0.1))
 
 
@@ -122,7 +187,7 @@ def test_an_estimate_says_how_far_it_may_be_off() -> None:
     worth = Judge(nodes=2000).worth(handvoll.new("hnefatafl"), 0)
     assert worth is not None
     assert not worth.exact
-    assert worth.error >= analysis.LITTLE["win"]
+    assert worth.error >= LITTLE["win"]
 
 
 def test_a_judge_sees_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,18 @@
 """`handvoll hint` and `handvoll analyse` on the terminal."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from handvoll.bots.analysis import Verdict
+from handvoll.bots.worth import Worth
+from handvoll.cli.advice import verdict_lines
 from handvoll.cli.main import main
+from handvoll.core.messages import _
+from handvoll.core.picture import Pen
+from handvoll.core.state import Step
+from handvoll.words import Words
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 FISH = str(TRANSCRIPTS / "fischkopf/fewest.txt")
@@ -37,8 +45,27 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert "P1 6" in told
     assert "6 gives away about 2." in told
     assert "luck for Anna, worth about" in told
-    assert "Anna: given away by choice" in told
+    assert re.search(r"Anna: about .* points given away by choice, .* brought by luck\.", told)
     assert len(told.splitlines()) > 57
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_a_verdict_fits_the_screen(width: int) -> None:
+    """On a narrow screen what is said of a step stands below it, on a wide one beside it."""
+    step = Step(0, "e5-e2")
+    words = _(
+        "{move} gives away about {n} of 100 games; {best} looks better.", move="e5-e2", n=17, best="f4-d4"
+    )
+    how = (_("The best answer is {move}.", move="d5-c5"),)
+    verdict = Verdict(step, 0, Worth(0.47, error=0.02), Worth(0.3, error=0.02), "f4-d4", words, how)
+    pen = Pen(Words("en").say, lambda text, paint: text)
+    lines = list(verdict_lines(2, "P2 e5-e2", verdict, pen, width))
+    assert max(map(len, lines)) <= width
+    assert " ".join(" ".join(lines).split()) == (
+        "2. P2 e5-e2 47 % → 30 % ±2 % e5-e2 gives away about 17 of 100 games; f4-d4 looks better."
+        " The best answer is d5-c5."
+    )
+    assert ("gives away" in lines[0]) == (width == 100)
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,9 @@ class Option:
 
     move: str
     value: float
+    is_rough: bool = False
+    """Known only as far as was needed to prefer another: a search leaves a move as soon as it is not the
+    best."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,37 +11,41 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent
 from handvoll.bots.standings import estimate, shared_places
+from handvoll.bots.worth import (
+    LITTLE,
+    Worth,
+    answer_words,
+    choice_words,
+    hint_words,
+    is_noticeable,
+    luck_words,
+    worth_of,
+)
+from handvoll.core.card import Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, Seat, _
+from handvoll.core.messages import Message, _
 from handvoll.core.state import Step
 
 SECONDS = 0.3
 """The time to judge a step where none is given."""
-LITTLE = {"win": 0.02, "points": 0.25}
-"""Differences that are not spoken of."""
 MOST_OUTCOMES = 60
 """How many outcomes of a chance event are looked at one by one."""
 PLAYOUTS, FEWEST_PLAYOUTS = 40, 8
 QUICK = 0.005
 """Seconds for a move of a playout."""
+LEAST_PART = 0.02
+"""The least part of the time that each outcome of a chance event gets."""
+MOST_KNOWN = 500
+"""How many moments are kept in mind."""
 PATIENCE = 4
 """For how many times the time of a judgement playouts go on, once there are the fewest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What a moment is worth to a seat."""
-
-    value: float
-    unit: str = "win"
-    error: float = 0.0
-    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Verdict:
     best: str | None = None
     """The best move, at a choice."""
     words: Message | None = None
+    how: tuple[Message, ...] = ()
+    """What came of a choice that gave something away."""
 
     @property
     def is_luck(self) -> bool:
@@ -91,8 +97,8 @@ class Sum:
     unit: str
     choice: float
     """What it gave away, as a number below 0."""
-    luck: float
-    """What luck brought it, as far as it was measured."""
+    luck: float | None
+    """What luck brought it, as far as it was measured; None where there was none."""
 
 
 # --- hints -------------------------------------------------------------------------------------
@@ -104,10 +110,7 @@ def hint(game: Game, seat: int | None = None, seconds: float | None = None, *, s
     if seat is None:
         seat = _first_asked(game)
     thought = best(game, seat, LEVELS[-1], seconds, seed=seed)
-    worth = None
-    if thought.value is not None:
-        worth = Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact)
-    return Hint(seat, thought, worth, tuple(_hint_words(thought)))
+    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought)))
 
 
 def _first_asked(game: Game) -> int:
@@ -116,36 +119,6 @@ def _first_asked(game: Game) -> int:
     if not game.to_act:
         raise NotYourTurn(_("Nobody is asked now: the event {event} comes first.", event=game.chance or ""))
     return game.to_act[0]
-
-
-def _hint_words(thought: Thought) -> Iterator[Message]:
-    yield _("{move} looks best.", move=thought.move)
-    if thought.value is not None:
-        yield value_words(Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact))
-    if thought.why is not None:
-        yield thought.why
-    if thought.depth is not None and thought.depth > 1 and not thought.exact:
-        yield _("This looks {depth} steps ahead.", depth=thought.depth)
-
-
-def value_words(worth: Worth) -> Message:
-    """A value in a sentence."""
-    if worth.unit == "win":
-        percent = _percent(worth.value)
-        if worth.exact:
-            return _("It wins {percent} of 100 games; this is exact.", percent=percent)
-        return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)
-    points = round(worth.value, 1)
-    if worth.exact:
-        return _("It is worth {points} points; this is exact.", points=points)
-    return _("It is worth about {points} points; this is an estimate.", points=points)
-
-
-def _percent(value: float) -> str:
-    """In hundredths; what is not certain is never called 0 or 100."""
-    if 0 < value < 0.01 or 0.99 < value < 1:
-        return f"{100 * value:.1f}"
-    return f"{100 * value:.0f}"
 
 
 # --- verdicts ----------------------------------------------------------------------------------
@@ -158,43 +131,64 @@ class Judge:
         self.seconds = seconds
         self.nodes = nodes
         self.seed = seed
+        self._known: dict[tuple[int, str, int, float], tuple[Thought, Worth | None]] = {}
 
     def verdict(self, before: Game, after: Game) -> Verdict:
         """What the step from `before` to `after` did."""
         step = after.step
         assert step is not None
-        return self._luck(before, after, step) if step.seat is None else self._choice(before, step, step.seat)
+        if step.seat is not None:
+            return self._choice(before, after, step, step.seat)
+        if after.chance is not None:
+            return Verdict(step, None)  # of chance events in a row only the last is judged
+        return self._luck(before, after, step)
 
-    def _choice(self, game: Game, step: Step, seat: int) -> Verdict:
+    def _choice(self, game: Game, after: Game, step: Step, seat: int) -> Verdict:
         thought, worth = self.think(game, seat)
         if worth is None:
             return Verdict(step, seat, best=thought.move)
-        values = {option.move: option.value for option in thought.options} | {thought.move: worth.value}
+        values = {option.move: option.value for option in thought.options if not option.is_rough}
         found: Worth | None
-        if step.text in values:
+        if step.text == thought.move:
+            found = worth
+        elif step.text in values:
             found = Worth(values[step.text], worth.unit, worth.error, worth.exact)
         else:
-            found = self.worth(game.play(seat, step.text, step.at), seat)
-        words = _choice_words(step.text, thought, worth, found)
-        return Verdict(step, seat, worth, found, thought.move, words)
+            found = self.worth(after, seat)
+        words = choice_words(step.text, thought, worth, found)
+        how = () if found is None or not _is_loss(worth, found) else self._how(after, seat)
+        return Verdict(step, seat, worth, found, thought.move, words, how)
+
+    def _how(self, after: Game, seat: int) -> tuple[Message, ...]:
+        """What the other does about it, where nothing is hidden and nothing comes between."""
+        if Trait.HIDDEN in after.card.traits or after.players != 2 or after.to_act != (1 - seat,):
+            return ()
+        return tuple(answer_words(self.think(after, 1 - seat)[0]))
 
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
         seat = (after.to_act or before.to_act or (0,))[0]
-        came, expected = self.worth(after, seat), self.worth(before, seat)
-        words = _luck_words(seat, expected, came)
-        return Verdict(step, seat, expected, came, words=words)
+        part = _part(before)
+        came, expected = self.worth(after, seat, part=part), self.worth(before, seat, part=part)
+        return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came))
 
-    def think(self, game: Game, seat: int) -> tuple[Thought, Worth | None]:
-        """What the strongest opponent thinks of a choice, and the value with its error."""
-        thought = self._thought(game, seat, 1.0)
-        if thought.value is None:
-            return thought, None
-        error = thought.sure
-        if error is None and not thought.exact:
-            rough = self._thought(game, seat, 0.5)
-            error = 0.0 if rough.value is None else abs(thought.value - rough.value)
-            error = max(error, LITTLE[thought.unit])
-        return thought, Worth(thought.value, thought.unit, error or 0.0, thought.exact)
+    def think(self, game: Game, seat: int, part: float = 1.0) -> tuple[Thought, Worth | None]:
+        """What the strongest opponent thinks of a choice, given that part of the time, and the value with its
+        error."""
+        key = (game.ply, game.position(), seat, part)
+        if key not in self._known:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            thought = self._thought(game, seat, part)
+            self._known[key] = thought, self._with_error(game, seat, part, thought)
+        return self._known[key]
+
+    def _with_error(self, game: Game, seat: int, part: float, thought: Thought) -> Worth | None:
+        worth = worth_of(thought)
+        if worth is None or worth.exact or thought.sure is not None:
+            return worth
+        rough = self._thought(game, seat, 0.5 * part)
+        error = 0.0 if rough.value is None else abs(worth.value - rough.value)
+        return replace(worth, error=max(error, LITTLE[worth.unit]))
 
     def _thought(self, game: Game, seat: int, part: float) -> Thought:
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
@@ -202,31 +196,33 @@ class Judge:
 
     # --- what a moment is worth ----------------------------------------------------------------
 
-    def worth(self, game: Game, seat: int, events: int = 1) -> Worth | None:
+    def worth(self, game: Game, seat: int, events: int = 1, part: float = 1.0) -> Worth | None:
         """What a moment is worth to `seat`, averaging over so many chance events in a row at most."""
         if game.over:
             return _ended(game, seat)
         if seat in game.to_act:
-            worth = self.think(game, seat)[1]
+            worth = self.think(game, seat, part)[1]
             if worth is not None:
                 return worth
         elif game.to_act and game.players == 2:
-            worth = self.think(game, 1 - seat)[1]
+            worth = self.think(game, 1 - seat, part)[1]
             if worth is not None and worth.unit == "win":
-                return Worth(1 - worth.value, "win", worth.error, worth.exact)
+                return replace(worth, value=1 - worth.value)
         elif game.chance is not None and events:
-            worth = self._expected(game, seat, events - 1)
+            worth = self._expected(game, seat, events - 1, part)
             if worth is not None:
                 return worth
         return self.play_out(game, seat)
 
-    def _expected(self, game: Game, seat: int, events: int) -> Worth | None:
+    def _expected(self, game: Game, seat: int, events: int, part: float) -> Worth | None:
         """The mean over the outcomes of a chance event; None where they are too many."""
         outcomes = game.outcomes()
         if not outcomes or len(outcomes) > MOST_OUTCOMES:
             return None
+        part = min(part, _part(game))
         found = [
-            (weight, self.worth(game.happen(outcome), seat, events)) for outcome, weight in outcomes.items()
+            (weight, self.worth(game.happen(outcome), seat, events, part))
+            for outcome, weight in outcomes.items()
         ]
         worths = [(weight, worth) for weight, worth in found if worth is not None]
         if len(worths) < len(found) or len({worth.unit for _weight, worth in worths}) > 1:
@@ -253,8 +249,8 @@ class Judge:
                 break
             state = game.state.redraw(seat, rng.randrange)
             found.append(_share(_played(Game(game.card, game.options, state, game.ply), effort, rng), seat))
-        mean = estimate(found)
-        return Worth(mean.mean, "win", mean.error or 0.0)
+        # One game won and one lost more, so that whoever won all is not taken to be certain.
+        return Worth(estimate(found).mean, "win", estimate([*found, 0.0, 1.0]).error or 0.0)
 
 
 def judge(
@@ -266,20 +262,40 @@ def judge(
         yield judging.verdict(before, after)
 
 
-def sums(verdicts: list[Verdict], players: int) -> list[Sum]:
+def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
     """What each seat gave away by choice and what luck brought it, in each unit that was told. With two
-    seats what one wins by luck the other loses."""
-    found: dict[tuple[int, str], list[float]] = {}
+    seats what one wins by luck the other loses. What may be an error of the estimate is not held against
+    anybody."""
+    choice: dict[tuple[int, str], float] = defaultdict(float)
+    luck: dict[tuple[int, str], float] = defaultdict(float)
     for verdict in verdicts:
         change = verdict.change
-        if change is None or verdict.seat is None or verdict.before is None:
+        if change is None or verdict.seat is None or verdict.before is None or verdict.after is None:
             continue
         unit = verdict.before.unit
-        total = found.setdefault((verdict.seat, unit), [0.0, 0.0])
-        total[verdict.is_luck] += change
-        if verdict.is_luck and players == 2 and unit == "win":
-            found.setdefault((1 - verdict.seat, unit), [0.0, 0.0])[1] -= change
-    return [Sum(seat, unit, *found[seat, unit]) for seat, unit in sorted(found)]
+        if verdict.is_luck:
+            luck[verdict.seat, unit] += change
+            if players == 2 and unit == "win":
+                luck[1 - verdict.seat, unit] -= change
+        else:
+            choice[verdict.seat, unit] += change if _is_loss(verdict.before, verdict.after) else 0.0
+    return [
+        Sum(seat, unit, choice[seat, unit], luck[seat, unit] if luck else None)
+        for seat, unit in sorted({*choice, *luck})
+    ]
+
+
+def _is_loss(best: Worth, found: Worth) -> bool:
+    """Whether a choice gave something away for certain, or more than its estimate may be wrong by."""
+    if best.unit != found.unit or found.value >= best.value:
+        return False
+    return (best.exact and found.exact) or is_noticeable(best, found)
+
+
+def _part(game: Game) -> float:
+    """Which part of the time each outcome of the event that is due gets, so that all of them do not take much
+    longer than one choice."""
+    return max(LEAST_PART, 1 / len(game.outcomes() or "1"))
 
 
 def _played(game: Game, effort: Effort, rng: random.Random) -> Game:
@@ -302,58 +318,8 @@ def _share(game: Game, seat: int) -> float:
     return (game.players - place) / (game.players - 1)
 
 
-def _ended(game: Game, seat: int) -> Worth | None:
-    return None if game.players == 1 else Worth(_share(game, seat), "win", 0.0, True)
-
-
-# --- words -------------------------------------------------------------------------------------
-
-
-def _choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None) -> Message | None:
-    if move == thought.move:
-        return _("{move} is best.", move=move) if worth.exact else _("{move} looks best.", move=move)
-    if found is None or found.unit != worth.unit:
-        return None
-    loss = worth.value - found.value
-    if worth.exact and loss < 1e-9:
-        return _("{move} is as good as any.", move=move)
-    if loss < max(LITTLE[worth.unit], worth.error):
-        return _("{move} is about as good as {best}.", move=move, best=thought.move)
-    if worth.unit == "win":
-        lost = round(100 * loss)
-        if worth.exact:
-            return _(
-                "{move} gives away {n} of 100 games; {best} was best.", move=move, n=lost, best=thought.move
-            )
-        return _(
-            "{move} gives away about {n} of 100 games; {best} looks better.",
-            move=move,
-            n=lost,
-            best=thought.move,
-        )
-    points = round(loss, 1)
-    if worth.exact:
-        return _(
-            "{move} gives away {points} points; {best} was best.", move=move, points=points, best=thought.move
-        )
-    return _(
-        "{move} gives away about {points} points; {best} looks better.",
-        move=move,
-        points=points,
-        best=thought.move,
-    )
-
-
-def _luck_words(seat: int, expected: Worth | None, came: Worth | None) -> Message | None:
-    if expected is None or came is None or expected.unit != came.unit:
-        return None
-    brought = came.value - expected.value
-    if abs(brought) < max(LITTLE[came.unit], 0.0 if came.exact else came.error):
-        return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
-    if came.unit == "win":
-        worth = _("{n} of 100 games", n=round(100 * abs(brought)))
-    else:
-        worth = _("{points} points", points=round(abs(brought), 1))
-    if brought > 0:
-        return _("Good luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
-    return _("Bad luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
+def _ended(game: Game, seat: int) -> Worth:
+    assert game.result is not None
+    if game.players == 1:  # few points are good in all games that one plays alone
+        return Worth(-float(game.result.scores[seat]), "points", 0.0, True)
+    return Worth(_share(game, seat), "win", 0.0, True)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
-from handvoll.bots.analysis import Hint, Sum, Verdict, Worth
+from handvoll.bots.analysis import Hint, Sum, Verdict
+from handvoll.bots.worth import Worth, number
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, Say, Seat, _
 from handvoll.core.picture import Pen
 
 FEW = 5
+WIDE = 96
+"""From so many columns on a step's sentence stands beside its worths."""
 
 
 def moment(game: Game, step: int | None) -> Game:
@@ -29,40 +33,59 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
     thought = found.thought
     others = [option for option in thought.options if option.move != thought.move][: FEW - 1]
     if others:
-        shown = ", ".join(f"{option.move} ({_value(Worth(option.value, thought.unit))})" for option in others)
+        shown = ", ".join(
+            f"{option.move} ({say(_value(Worth(option.value, thought.unit)))})" for option in others
+        )
         yield say(_("Others: {moves}", moves=shown))
     if len(thought.line) > 1:
         yield say(_("It could go on like this: {moves}", moves=" ".join(thought.line[:8])))
 
 
-def verdict_line(number: int, text: str, verdict: Verdict, pen: Pen) -> str:
-    """One step: what happened, its worth before and after, and a sentence."""
+def verdict_lines(place: int, text: str, verdict: Verdict, pen: Pen, width: int) -> Iterator[str]:
+    """One step: what happened, its worth before and after, and what there is to say, beside it or below."""
     before, after = verdict.before, verdict.after
     worths = ""
     if before is not None and after is not None and before.unit == after.unit:
-        error = max(before.error, after.error)
-        margin = "" if before.exact and after.exact else f" ±{_value(Worth(error, before.unit))}"
-        worths = f"{_value(before)} → {_value(after)}{margin}"
-    said = "" if verdict.words is None else pen.say(verdict.words)
-    return f"{number:4}. {text:<16} {pen.paint(f'{worths:<20}', 'dim')} {said}".rstrip()
+        worths = f"{pen.say(_value(before))} → {pen.say(_value(after))}"
+        if not (before.exact and after.exact):
+            worths += f" ±{pen.say(_value(Worth(max(before.error, after.error), before.unit)))}"
+    said = " ".join(pen.say(message) for message in (verdict.words, *verdict.how) if message is not None)
+    is_wide = width >= WIDE
+    lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
+    column = 44 if is_wide else 6
+    lines = textwrap.wrap(said, width - column)
+    if is_wide and lines and len(text) <= 16:
+        lead += f"{'' if worths else ' ' * 21} {lines.pop(0)}"
+    yield from textwrap.wrap(lead, width, subsequent_indent=" " * 6) if len(lead) > width else (lead,)
+    yield from (" " * column + line for line in lines)
 
 
 def sum_text(total: Sum) -> Message:
     """What choice and luck came to for a seat."""
+    seat, given, luck = Seat(total.seat), abs(total.choice), total.luck
     if total.unit == "win":
+        choice = number(given, 2)
+        if luck is None:
+            return _("{seat}: about {choice} games given away by choice.", seat=seat, choice=choice)
         return _(
-            "{seat}: given away by choice {choice}, brought by luck {luck} (hundredths of a game).",
-            seat=Seat(total.seat),
-            choice=f"{abs(100 * total.choice):.0f}",
-            luck=f"{100 * total.luck:+.0f}",
+            "{seat}: about {choice} games given away by choice, {luck} brought by luck.",
+            seat=seat,
+            choice=choice,
+            luck=number(luck, 2),
         )
+    choice = number(given, 1)
+    if luck is None:
+        return _("{seat}: about {choice} points given away by choice.", seat=seat, choice=choice)
     return _(
-        "{seat}: given away by choice {choice} points, brought by luck {luck}.",
-        seat=Seat(total.seat),
-        choice=f"{abs(total.choice):.1f}",
-        luck=f"{total.luck:+.1f}",
+        "{seat}: about {choice} points given away by choice, {luck} brought by luck.",
+        seat=seat,
+        choice=choice,
+        luck=number(luck, 1),
     )
 
 
-def _value(worth: Worth) -> str:
-    return f"{100 * worth.value:.0f} %" if worth.unit == "win" else f"{worth.value:.1f}"
+def _value(worth: Worth) -> Message:
+    """A value in short: in hundredths of a game, or in points, few or many."""
+    if worth.unit == "win":
+        return _("{percent} %", percent=round(100 * worth.value))
+    return number(abs(worth.value), 1)

@@ -30,7 +30,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import judge, sums
-    from handvoll.cli.advice import sum_text, verdict_line
+    from handvoll.cli.advice import sum_text, verdict_lines
     from handvoll.cli.start import read_record
 
     record, game = read_record(Path(args.record))
@@ -43,7 +43,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
     for number, verdict in enumerate(judge(game, args.seconds), 1):
         found.append(verdict)
         text = record.lines[number - 1].text()
-        terminal.print(verdict_line(number, text, verdict, pen))
+        for line in verdict_lines(number, text, verdict, pen, terminal.width):
+            terminal.print(line)
         terminal.flush()
     terminal.print()
     for total in sums(found, game.players):

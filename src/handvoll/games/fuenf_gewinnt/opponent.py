@@ -25,7 +25,7 @@ DEPTHS = {1: 1, 2: 1, 3: 2, 4: 3}
 """How many plies a level looks ahead at most."""
 FOLLOWED = {1: 0, 2: 0, 3: 2, 4: 6, 5: 16}
 """How many plies beyond that it follows fours."""
-NOISE = {1: 110, 2: 40, 3: 30, 4: 18}
+NOISE = {1: 110, 2: 20, 3: 45, 4: 22}
 """By how much (standard deviation; an open three is about 110) a level misjudges what a move leads to."""
 OVERLOOKS = {1: 0.25, 2: 0.05}
 """How often a level goes by the look of the lines alone and thinks of no answer."""
@@ -65,7 +65,7 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
     worths = np.zeros(len(moves), np.int64)
     reached = 0
     line: tuple[int, ...] = (int(moves[0]),)
-    shown = [(int(moves[0]), 0)]
+    shown: list[tuple[int, int]] = []
     with alarm(effort, lambda: _stop(desk)):
         for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST - 30) + 1):
             done = root(desk, depth, moves, worths, noise)
@@ -77,6 +77,8 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
             reached = depth
             if len(moves) == 1 or abs(worths[0]) > memory.SURE:
                 break
+    if not shown:  # too little time for a single look
+        return Thought(state.move_text(line[0]), depth=0)
     return _thought(state, shown, line, reached, int(desk.counts[memory.NODES]))
 
 
@@ -143,7 +145,7 @@ def _thought(
         certain,
         depth,
         nodes,
-        tuple(Option(state.move_text(other), win_chance(value)) for other, value in shown[:5]),
+        tuple(Option(state.move_text(other), win_chance(value), other != move) for other, value in shown[:5]),
         tuple(_line_texts(state, line or (move,))),
         _why(worth),
     )

@@ -137,7 +137,7 @@ def _thought(shown: list[tuple[int, int]], line: tuple[int, ...], depth: int, no
         certain,
         depth,
         nodes,
-        tuple(Option(move_text(other), win_chance(value)) for other, value in shown[:5]),
+        tuple(Option(move_text(other), win_chance(value), other != move) for other, value in shown[:5]),
         tuple(map(move_text, line or (move,))),
         _why(worth),
     )

@@ -60,7 +60,7 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
     worths = np.zeros(len(moves), np.int64)
     reached, is_solved = 0, False
     line: tuple[int, ...] = (int(moves[0]),)
-    shown = [(int(moves[0]), 0)]
+    shown: list[tuple[int, int]] = []
     with alarm(effort, lambda: _stop(desk)):
         for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST) + 1):
             done = root(desk, depth, seat, moves, worths, noise)
@@ -73,6 +73,8 @@ def think_plainly(state: State, effort: Effort, root: Root) -> Thought:
             is_solved = bool(desk.frames[0, memory.IS_FULL]) and not noise.any()
             if is_solved:
                 break
+    if not shown:  # too little time for a single look
+        return Thought(_text(line[0]), depth=0)
     return _thought(seat, shown, line, reached, int(desk.counts[memory.NODES]), is_solved)
 
 
@@ -108,7 +110,7 @@ def _thought(
         certain,
         depth,
         nodes,
-        tuple(Option(_text(other), win_chance(value)) for other, value in shown[:5]),
+        tuple(Option(_text(other), win_chance(value), other != move) for other, value in shown[:5]),
         tuple(map(_text, line or (move,))),
         _why(seat, worth, is_solved),
     )

@@ -1,0 +1,152 @@
+"""What a moment is worth to a seat, how sure that is, and both in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from handvoll.bots import Thought
+from handvoll.core.messages import Message, Seat, _
+
+LITTLE = {"win": 0.02, "points": 0.25}
+"""Differences that are not spoken of."""
+SURELY = 2.0
+"""Standard errors by which two worths must differ before it is said that they do."""
+EQUAL = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a moment is worth to a seat."""
+
+    value: float
+    unit: str = "win"
+    error: float = 0.0
+    exact: bool = False
+
+    def is_certain(self, value: float) -> bool:
+        """Whether it is known to be a game that is won (1.0), or one that is lost (0.0)."""
+        return self.exact and self.unit == "win" and self.value == value
+
+
+def worth_of(thought: Thought) -> Worth | None:
+    """What an opponent says of its move; None where it names no value."""
+    if thought.value is None:
+        return None
+    return Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact)
+
+
+def is_noticeable(one: Worth, other: Worth) -> bool:
+    """Whether two worths differ by more than their errors may have made of it."""
+    doubt = SURELY * math.hypot(one.error, other.error)
+    return abs(one.value - other.value) >= max(LITTLE[one.unit], doubt)
+
+
+# --- of one moment -----------------------------------------------------------------------------
+
+
+def hint_words(thought: Thought) -> Iterator[Message]:
+    """A hint in sentences."""
+    yield _("{move} looks best.", move=thought.move)
+    worth = worth_of(thought)
+    if worth is not None:
+        yield value_words(worth)
+    if thought.why is not None:
+        yield thought.why
+    if thought.depth is not None and thought.depth > 1 and not thought.exact:
+        yield _("This looks {depth} steps ahead.", depth=thought.depth)
+
+
+def value_words(worth: Worth) -> Message:
+    """A value in a sentence."""
+    if worth.unit == "win":
+        percent = _percent(worth.value)
+        if worth.exact:
+            return _("It wins {percent} of 100 games; this is exact.", percent=percent)
+        return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)
+    points = round(abs(worth.value), 1)
+    if worth.value < 0:  # where few points are good
+        if worth.exact:
+            return _("It leaves {points} at the end; this is exact.", points=points)
+        return _("It leaves about {points} at the end; this is an estimate.", points=points)
+    if worth.exact:
+        return _("It is worth {points} points; this is exact.", points=points)
+    return _("It is worth about {points} points; this is an estimate.", points=points)
+
+
+def _percent(value: float) -> Message:
+    """In hundredths; what is not certain is never called 0 or 100."""
+    digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
+    return number(min(max(100 * value, 0.1), 99.9) if digits else 100 * value, digits)
+
+
+def number(value: float, digits: int = 0) -> Message:
+    """A number as the reader's language writes it."""
+    return Message("{value}", {"value": round(value, digits) if digits else round(value)})
+
+
+# --- of a step ---------------------------------------------------------------------------------
+
+
+def choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None) -> Message | None:
+    """What was chosen, worth `found`, beside what the opponent thinks best."""
+    best = thought.move
+    if move == best:
+        return _("{move} is best.", move=move) if worth.exact else _("{move} looks best.", move=move)
+    if found is None or found.unit != worth.unit:
+        return None
+    loss = worth.value - found.value
+    if worth.exact and found.exact and loss < EQUAL:
+        return _("{move} is as good as any.", move=move)
+    if loss < 0 or not is_noticeable(worth, found):
+        return _("{move} is about as good as {best}.", move=move, best=best)
+    if worth.exact != found.exact or found.is_certain(0.0):
+        return _uneven_words(move, best, worth, found)
+    if worth.unit == "win":
+        lost = round(100 * loss)
+        if worth.exact:
+            return _("{move} gives away {n} of 100 games; {best} was best.", move=move, n=lost, best=best)
+        return _(
+            "{move} gives away about {n} of 100 games; {best} looks better.", move=move, n=lost, best=best
+        )
+    points = _points(loss)
+    if worth.exact:
+        return _("{move} gives away {points}; {best} was best.", move=move, points=points, best=best)
+    return _("{move} gives away about {points}; {best} looks better.", move=move, points=points, best=best)
+
+
+def _uneven_words(move: str, best: str, worth: Worth, found: Worth) -> Message:
+    """Where what was best, or what was played, is certain."""
+    if worth.is_certain(1.0) and found.is_certain(0.0):
+        return _("{move} loses for certain, {best} would have won for certain.", move=move, best=best)
+    if worth.is_certain(1.0):
+        return _("{best} would have won for certain; after {move} that is open.", move=move, best=best)
+    if found.is_certain(0.0):
+        return _("{move} loses for certain; {best} looks better.", move=move, best=best)
+    return _("{best} looks better than {move}.", move=move, best=best)
+
+
+def _points(value: float) -> Message:
+    points = round(abs(value), 1)
+    return _("one point") if points == 1 else _("{points} points", points=points)
+
+
+def answer_words(answer: Thought) -> Iterator[Message]:
+    """What the other does about a move that gave something away."""
+    yield _("The best answer is {move}.", move=answer.move)
+    if answer.exact and answer.why is not None:
+        yield answer.why
+
+
+def luck_words(seat: int, expected: Worth | None, came: Worth | None) -> Message | None:
+    """What chance did to a seat."""
+    if expected is None or came is None or expected.unit != came.unit:
+        return None
+    if not is_noticeable(expected, came):
+        return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
+    brought = came.value - expected.value
+    worth = _("{n} of 100 games", n=round(100 * abs(brought))) if came.unit == "win" else _points(brought)
+    if brought > 0:
+        return _("Good luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
+    return _("Bad luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
