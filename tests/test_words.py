@@ -9,9 +9,10 @@ import pytest
 
 import handvoll
 from handvoll.core.card import Card
-from handvoll.core.errors import UnknownGame
+from handvoll.core.errors import BadRecord, UnknownGame
 from handvoll.core.messages import Message, Seat, _, _n
 from handvoll.core.picture import Pen
+from handvoll.core.record import read_game
 from handvoll.words import Words, language, languages, reason, rules_page, ruling, update, with_pictures
 
 FOLDERS = dict(update.word_folders())
@@ -147,6 +148,16 @@ def test_sentences_inside_sentences_and_titles_are_translated_too() -> None:
     )
     assert Words("de").say(handvoll.card("zahlenpoker").name) == "Zahlenpoker"
     assert Words("en").say(handvoll.card("zahlenpoker").name) == "Number Poker"
+
+
+def test_a_fault_in_a_record_is_told_in_the_readers_language_before_its_game_is_known() -> None:
+    """What only a game's catalogue holds is found there, inside a sentence of the house."""
+    path = Path(__file__).parent / "transcripts" / "hnefatafl" / "repetition.txt"
+    doctored = path.read_text("utf-8").replace("1. P1 d1-d2", "1. P1 d1-e2")
+    with pytest.raises(BadRecord) as refusal:
+        read_game(doctored, handvoll.card)
+    assert "Gezogen wird waagrecht oder senkrecht" in Words("de").say(refusal.value.message)
+    assert Words("de").say(Message("nobody has said this", {})) == "nobody has said this"
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ class Words:
 
     def _catalogues(self) -> Sequence[GNUTranslations]:
         if self.card is None:
-            return (_catalogue(HERE, self.lang),)
+            return (_house(self.lang),)
         return (_catalogue(folder(self.card), self.lang), _catalogue(HERE, self.lang))
 
 
@@ -175,6 +176,36 @@ def _titles(lang: str) -> dict[str, str]:
         card.title[SOURCE_LANGUAGE]: card.title.get(lang, card.title[SOURCE_LANGUAGE])
         for card in cards().values()
     }
+
+
+@cache
+def _house(lang: str) -> GNUTranslations:
+    """The catalogue of the house where no game is known, which asks the games for what it does not hold."""
+    catalogue = copy(_catalogue(HERE, lang))
+    catalogue.add_fallback(_OfAnyGame(lang))
+    return catalogue
+
+
+class _OfAnyGame(NullTranslations):
+    """The catalogues of all games: a record's fault is told before anybody can know which game it is of."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self._lang = lang
+
+    def gettext(self, message: str) -> str:
+        found = (catalogue.gettext(message) for catalogue in self._catalogues(message))
+        return next((text for text in found if text != message), message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        found = (catalogue.ngettext(msgid1, msgid2, n) for catalogue in self._catalogues(msgid1))
+        return next((text for text in found if text not in (msgid1, msgid2)), msgid1 if n == 1 else msgid2)
+
+    def _catalogues(self, message: str) -> Iterator[GNUTranslations]:
+        from handvoll.games import cards
+
+        if message not in _titles(self._lang):
+            yield from (_catalogue(folder(card), self._lang) for card in cards().values())
 
 
 @cache
