@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -14,11 +15,12 @@ from handvoll.bots import LEVELS, Effort, Seen, best
 from handvoll.bots.arena import Match, run
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
-from handvoll.games.six import opponent, playouts
+from handvoll.games.six import opponent
 from handvoll.games.six.chances import HIT, chance_over, cover_costs, daring, worth
 from handvoll.games.six.notation import CLAIM, COVER, RECEIVE
-from handvoll.games.six.rules import LIFT, ROLL, SECURE, SKIP, STROKES, State
-from handvoll.games.six.timing import PACE, felt, timing_of
+from handvoll.games.six.rules import LIFT, ROLL, SECURE, SKIP, STROKES
+from handvoll.games.six.standing import after_lift
+from handvoll.games.six.timing import PACE, Timing, felt, timing_of
 
 OPTIONS = (
     {"pasch": False, "auto_secure": False},
@@ -39,7 +41,7 @@ def moments(players: int, seed: int, options: dict[str, bool] | None = None) -> 
         seat = game.to_act[0]
         if len(game.legal(seat)) > 1:
             yield game, seat
-        thought = best(game, seat, 3, nodes=1, seed=rng.getrandbits(31))
+        thought = best(game, seat, 3, seed=rng.getrandbits(31))
         game = game.play(seat, thought.move, game.state.now + rng.randrange(700, 3000))
 
 
@@ -66,7 +68,7 @@ def received(
 
 def lifts(game: Game, level: int, seeds: int = 20) -> int:
     """In how many of so many tries the level lifts the tube."""
-    return sum(best(game, 0, level, nodes=40, seed=seed).move == LIFT for seed in range(seeds))
+    return sum(best(game, 0, level, seed=seed).move == LIFT for seed in range(seeds))
 
 
 # --- what is reckoned --------------------------------------------------------------------------
@@ -177,17 +179,7 @@ def test_no_level_knows_how_long_the_timer_runs(players: int) -> None:
     for game, seat in itertools.islice(moments(players, 4), 0, None, 6):
         other = dataclasses.replace(game, state=game.state.redraw(seat, rng.randrange))
         for level in LEVELS:
-            assert best(game, seat, level, nodes=4, seed=1) == best(other, seat, level, nodes=4, seed=1)
-
-
-def test_a_playout_starts_from_what_is_seen() -> None:
-    """The state made from a view is the true one, but for the running time."""
-    for options in OPTIONS:
-        for game, seat in moments(3, 2, options):
-            state = game.state
-            assert isinstance(state, State)
-            world = playouts.state_of(game.view(seat), state.sand)
-            assert world.position() == state.position()
+            assert best(game, seat, level, seed=1) == best(other, seat, level, seed=1)
 
 
 def test_a_feeling_for_the_time_stays_for_the_round() -> None:
@@ -218,7 +210,7 @@ def test_every_level_answers_every_question(players: int, options: dict[str, boo
         kinds.add(game.view(seat)["phase"])
         for level in LEVELS:
             for asked in (game, Game.load(game.card, game.position())):
-                thought = best(asked, seat, level, nodes=2)
+                thought = best(asked, seat, level)
                 assert thought.move in game.legal(seat)
                 assert thought.value is None or 0 <= thought.value <= 1
     assert kinds == ({COVER, RECEIVE} if options["auto_secure"] else set(CHOICES))
@@ -238,7 +230,7 @@ def test_games_come_to_an_end(level: int, players: int) -> None:
                 game = game.deal(rng.randrange)
                 continue
             seat = game.to_act[0]
-            move = opponent.think(Seen.of(game, seat), Effort(level, 9, 2, rng.getrandbits(31))).move
+            move = opponent.think(Seen.of(game, seat), Effort(level, seed=rng.getrandbits(31))).move
             if move == LIFT:
                 lifted.append(game.state.now)
             game = game.play(seat, move, None if pace is None else game.state.now + pace)
@@ -301,41 +293,46 @@ def test_level_5_ends_the_game_when_that_wins() -> None:
     assert ahead.play(0, LIFT, 31_000).result.places == (1, 2)  # type: ignore[union-attr]
     assert best(ahead, 0, 4).move == ROLL
     even = received(30_000, "3,15/9,10")  # four strokes at stake, two ahead
-    assert best(even, 0, 5, nodes=100).move == ROLL
+    assert best(even, 0, 5).move == ROLL
 
 
-def test_where_the_time_is_over_and_nothing_is_lost_both_agree() -> None:
-    """The sums of playouts and the reckoning lead to the same where it is clear."""
+def test_where_it_is_clear_all_agree() -> None:
+    """The chance to win and the strokes at stake lead to the same."""
     for now, move in ((60_000, ROLL), (128_000, LIFT)):
-        game = received(now, "3,13/9,13", 2)
-        assert {best(game, 0, level, nodes=60).move for level in (3, 4, 5)} == {move}
+        game = received(now, "3,13/4,13", 2)
+        assert {best(game, 0, level).move for level in (3, 4, 5)} == {move}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_lift_leads_to_is_what_the_rules_say(seed: int) -> None:
+    """In the last round the value of lifting is the exact mean over all running times of the timer."""
+    rng = random.Random(seed)
+    cards = rng.sample(range(1, 19), 6), rng.sample(range(1, 19), 6), rng.sample(range(1, 19), 6)
+    now = rng.randrange(105_000, 135_000)
+    game = received(
+        now,
+        "/".join(",".join(map(str, own[3:])) for own in cards),
+        places="/".join(",".join(map(str, own[:3])) for own in cards),
+    )
+    value = after_lift(game.view(0), 0, Timing(now, PACE, 9000))
+    results = []
+    for sand in range(110_000, 130_001, 500):
+        game = Game.load(game.card, re.sub("sand=[0-9]+", f"sand={sand}", game.position()))
+        result = game.play(0, LIFT, now).result
+        assert result is not None
+        mine, *others = result.scores
+        results.append(sum(0.5 + 0.5 * ((mine > other) - (mine < other)) for other in others) / 2)
+    assert value == pytest.approx(sum(results) / len(results), abs=0.03)
 
 
 # --- effort ------------------------------------------------------------------------------------
 
 
-def test_the_same_seed_and_nodes_give_the_same_thought() -> None:
-    game = moment(RECEIVE, 3)
-    seat = game.to_act[0]
-    thoughts = [best(game, seat, 5, nodes=30, seed=8) for _again in range(2)]
-    assert thoughts[0] == thoughts[1]
-    assert thoughts[0].nodes is not None
-    assert 2 <= thoughts[0].nodes <= 30
-
-
-def test_playouts_end_with_their_time() -> None:
-    """By a clock that has run out they end with the first pair."""
-    game = moment(RECEIVE, 2)
-    effort = Effort(5, 1.0, seed=3, clock=lambda: 2.0, started=1.0)
-    thought = opponent.think(Seen.of(game, game.to_act[0]), effort)
-    assert thought.nodes == 2
-
-
-def test_values_are_shares_of_the_others() -> None:
-    """A tie counts half, in playouts as in the arena."""
-    assert playouts.share((5, 3, 5), 0) == 0.75
-    assert playouts.share((1, 3, 5), 0) == 0.0
-    assert playouts.share((2, 2), 1) == 0.5
+def test_the_same_seed_gives_the_same_thought() -> None:
+    for phase in CHOICES:
+        game = moment(phase, 3)
+        for level in LEVELS:
+            assert len({best(game, game.to_act[0], level, seed=8).move for _again in range(3)}) == 1
 
 
 def test_time_is_told_from_what_was_seen() -> None:
@@ -362,11 +359,11 @@ def test_time_is_told_from_what_was_seen() -> None:
 @pytest.mark.parametrize(("stronger", "weaker"), [(2, 1), (3, 2), (4, 3)])
 def test_each_level_beats_the_one_below(stronger: int, weaker: int, tmp_path: Path) -> None:
     """A small ladder with fixed seeds and the same dice for both (docs/opponents.md has more)."""
-    match = Match("six", (f"level:{stronger}", f"level:{weaker}"), nodes=10, seed=5)
+    match = Match("six", (f"level:{stronger}", f"level:{weaker}"), seed=5)
     found = duel(run(match, 60, tmp_path, jobs=1), 0, 1)
     assert found.share > 0.5
 
 
 def test_level_5_beats_chance(tmp_path: Path) -> None:
-    match = Match("six", ("level:5", "random"), nodes=24, seed=5)
+    match = Match("six", ("level:5", "random"), seed=5)
     assert duel(run(match, 30, tmp_path, jobs=1), 0, 1).share > 0.75

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from handvoll.games.six.notation import NUMBERS, Stack
 from handvoll.games.six.rules import FACES, LONGEST, SHORTEST, STROKES, THROWS
@@ -21,7 +21,7 @@ HIT = {number: 1.0 - math.prod(1.0 - _chance(number, dice) for dice in THROWS) f
 """How likely a number comes up at least once in a turn, with three dice, two and one."""
 
 
-@cache
+@lru_cache(1 << 16)
 def worth(stack: Stack, turns: int) -> float:
     """The strokes that are likely to be secured from a stack in so many turns of others, if nothing more is
     put on it."""

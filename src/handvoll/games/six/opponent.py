@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.core.messages import Message, _, _n
-from handvoll.games.six.chances import HIT, beats, chance_over, cover_costs, daring, worth
-from handvoll.games.six.notation import CLAIM, COVER, PLACES, RECEIVE, ROUNDS
-from handvoll.games.six.playouts import state_of, top_strokes, weigh_lift, wins_by_lifting
-from handvoll.games.six.rules import COVERS, LIFT, LONGEST, ROLL, SECURE, SHORTEST, SKIP, STROKES, State
+from handvoll.games.six.chances import HIT, chance_over, cover_costs
+from handvoll.games.six.notation import CLAIM, COVER, PLACES, RECEIVE, ROUNDS, Stack
+from handvoll.games.six.rules import COVERS, LIFT, LONGEST, ROLL, SECURE, SHORTEST, SKIP, STROKES
+from handvoll.games.six.standing import after_lift, after_roll, dare, standing, wins_by_lifting
 from handvoll.games.six.timing import Timing, felt, timing_of
 
 
@@ -34,19 +34,15 @@ class Mind(NamedTuple):
 
 
 MINDS = {
-    1: Mind(0.30, 0.5, 0.22),
-    2: Mind(0.18, 0.5, 0.12),
-    3: Mind(0.09, 0.3, 0.06),
-    4: Mind(0.03, 0.1, 0.03),
+    1: Mind(0.35, 0.5, 0.20),
+    2: Mind(0.25, 0.5, 0.12),
+    3: Mind(0.16, 0.3, 0.07),
+    4: Mind(0.06, 0.1, 0.03),
     5: Mind(0.0, 0.0, 0.0),
 }
 AHEAD = 6
 """How many turns of others a stack is reckoned ahead: later most of it is covered again."""
-SPREAD = 9.0
-"""By how many strokes (standard deviation) two equal players are apart after a game."""
 ROUND = (SHORTEST + LONGEST) / 2
-DOUBT = 2.0
-"""By how many standard errors playouts have to speak against what is at stake in strokes."""
 
 
 def think(seen: Seen, effort: Effort) -> Thought:
@@ -58,7 +54,7 @@ def think(seen: Seen, effort: Effort) -> Thought:
         return _cover(seen, effort)
     if phase == RECEIVE:
         return _receive(seen, effort)
-    return Thought(ROLL, _standing(seen, timing_of(seen)))
+    return Thought(ROLL, standing(seen.view, seen.seat))
 
 
 # --- securing ----------------------------------------------------------------------------------
@@ -68,14 +64,13 @@ def _claim(seen: Seen, effort: Effort) -> Thought:
     number = sum(seen.view["throw"])
     if effort.rng.random() < MINDS[effort.level].overlooks:
         return Thought(SKIP, why=_("Has overlooked that its {number} was thrown.", number=number))
-    timing = timing_of(seen)
     strokes = STROKES[number]
-    options = [
-        Option(SECURE, _standing(seen, timing, strokes)),
-        Option(SKIP, _standing(seen, timing)),
-    ]
+    options = (
+        Option(SECURE, standing(seen.view, seen.seat, strokes)),
+        Option(SKIP, standing(seen.view, seen.seat)),
+    )
     why = _n("That is worth one stroke.", "That is worth {n} strokes.", strokes)
-    return Thought(SECURE, options[0].value, options=tuple(options), why=why)
+    return Thought(SECURE, options[0].value, options=options, why=why)
 
 
 # --- covering ----------------------------------------------------------------------------------
@@ -83,24 +78,23 @@ def _claim(seen: Seen, effort: Effort) -> Thought:
 
 def _cover(seen: Seen, effort: Effort) -> Thought:
     places = [tuple(stack) for stack in seen.view["places"][seen.seat]]
-    timing = timing_of(seen)
-    costs = _cover_costs(seen, effort.level, places, timing)
+    costs = _cover_costs(seen, effort.level, places)
     rng, misjudges = effort.rng, MINDS[effort.level].misjudges
     believed = [cost * math.exp(rng.gauss(0.0, misjudges)) for cost in costs]
     order = sorted(PLACES, key=lambda place: believed[place])
-    options = [Option(COVERS[place], _standing(seen, timing, -costs[place])) for place in order]
     top = places[order[0]][-1]
     why = _(
         "The {number} that is covered comes up in about {percent} of 100 turns.",
         number=top,
         percent=max(1, round(100 * HIT[top])),
     )
-    if effort.level < 4:
+    if effort.level < 4:  # what it thinks of is no number of strokes
         return Thought(COVERS[order[0]], why=why)
-    return Thought(COVERS[order[0]], options[0].value, options=tuple(options), why=why)
+    options = tuple(Option(COVERS[place], standing(seen.view, seen.seat, -costs[place])) for place in order)
+    return Thought(options[0].move, options[0].value, options=options, why=why)
 
 
-def _cover_costs(seen: Seen, level: int, places: Sequence[tuple[int, ...]], timing: Timing) -> list[float]:
+def _cover_costs(seen: Seen, level: int, places: Sequence[Stack]) -> Sequence[float]:
     """What a level thinks is lost by covering each of the places."""
     tops = [stack[-1] for stack in places]
     if level == 1:  # like a child: the cards with many strokes are to stay
@@ -109,19 +103,14 @@ def _cover_costs(seen: Seen, level: int, places: Sequence[tuple[int, ...]], timi
         return [HIT[top] for top in tops]
     if level == 3:
         return [HIT[top] * STROKES[top] for top in tops]
-    turns = min(AHEAD, max(1, round(_turns_left(seen, timing))))
-    return cover_costs(places, seen.view["drawn"][seen.seat], turns)
+    return cover_costs(places, seen.view["drawn"][seen.seat], min(AHEAD, _turns_left(seen)))
 
 
-def _turns_left(seen: Seen, timing: Timing) -> float:
-    """How many turns of others are still to come in this game."""
-    left: float = ROUNDS - seen.view["round"] + max(0.0, 1 - timing.elapsed / ROUND)
-    return left * _turns_in_a_round(seen, timing)
-
-
-def _turns_in_a_round(seen: Seen, timing: Timing) -> float:
-    """How many turns of others a round has."""
-    return ROUND / timing.turn * (seen.players - 1) / seen.players
+def _turns_left(seen: Seen) -> int:
+    """How many turns of others are still to come in this game, one at least."""
+    timing = timing_of(seen)
+    rounds: float = ROUNDS - seen.view["round"] + max(0.0, 1 - timing.elapsed / ROUND)
+    return max(1, round(rounds * ROUND / timing.turn * (seen.players - 1) / seen.players))
 
 
 # --- lifting -----------------------------------------------------------------------------------
@@ -129,44 +118,29 @@ def _turns_in_a_round(seen: Seen, timing: Timing) -> float:
 
 def _receive(seen: Seen, effort: Effort) -> Thought:
     timing = felt(seen, timing_of(seen), MINDS[effort.level].feels)
-    state = state_of(seen.view, None)
     if effort.level == 5:
-        return _receive_to_win(seen, effort, state, timing)
+        return _receive_to_win(seen, timing)
     over = chance_over(timing.elapsed)
-    if effort.level <= 3:
-        lifts = over >= 0.5
-    else:
-        lift, roll = _daring(state, seen.seat, timing)
-        lifts = lift > roll or (lift == roll and over >= 0.5)
+    lifts = over >= 0.5
+    if effort.level == 4:
+        lift, roll = dare(seen.view, seen.seat, timing)
+        lifts = lift > roll or (lift == roll and lifts)
     return Thought(LIFT if lifts else ROLL, why=_about_time(over))
 
 
-def _daring(state: State, seat: int, timing: Timing) -> tuple[float, float]:
-    direction, players = state.turn.direction, state.players
-    tops = [top_strokes(state.cards[(seat + step * direction) % players]) for step in range(players)]
-    return daring(tops, timing.elapsed, timing.turn)
-
-
-def _receive_to_win(seen: Seen, effort: Effort, state: State, timing: Timing) -> Thought:
-    """Lift, or roll on: whichever wins more games that are played on, the simple rule where that is not
-    clear."""
-    if wins_by_lifting(state, seen.seat):
-        why = _("This ends the game, and wins it even if a card has to be given back.")
-        return Thought(LIFT, 1.0, exact=True, options=(Option(LIFT, 1.0),), why=why)
-    found = weigh_lift(seen.view, seen.seat, timing.pace, effort)
-    lift, roll = _daring(state, seen.seat, timing)
-    doubt = DOUBT * (found.error if lift > roll else -found.error)
-    options = [Option(LIFT, found.lift), Option(ROLL, found.roll)]
-    if found.lift - found.roll + doubt <= 0:
+def _receive_to_win(seen: Seen, timing: Timing) -> Thought:
+    """Whichever leaves the better chance to win."""
+    view, seat = seen.view, seen.seat
+    over = chance_over(timing.elapsed)
+    lift, roll = after_lift(view, seat, timing), after_roll(view, seat, timing)
+    is_won = wins_by_lifting(view, seat)
+    options = [Option(LIFT, lift), Option(ROLL, roll)]
+    if not is_won and (lift < roll or (lift == roll and over < 0.5)):
         options.reverse()
-    return Thought(
-        options[0].move,
-        options[0].value,
-        sure=found.sure,
-        nodes=2 * found.pairs,
-        options=tuple(options),
-        why=_about_time(chance_over(timing.elapsed)),
-    )
+    why = _about_time(over)
+    if is_won:
+        why = _("This ends the game, and wins it even if a card has to be given back.")
+    return Thought(options[0].move, options[0].value, exact=is_won, options=tuple(options), why=why)
 
 
 def _about_time(over: float) -> Message:
@@ -178,20 +152,3 @@ def _about_time(over: float) -> Message:
         "The timer has run out with a chance of about {percent} in 100.",
         percent=min(99, max(1, round(100 * over))),
     )
-
-
-# --- how it stands -----------------------------------------------------------------------------
-
-
-def _standing(seen: Seen, timing: Timing, more: float = 0.0) -> float:
-    """Which part of the others the seat is likely to beat, with so many strokes `more`: by what is secured,
-    and what is likely to be secured soon."""
-    turns = _turns_left(seen, timing)
-    ahead = min(AHEAD, round(turns))
-    likely = [
-        strokes + sum(worth(tuple(stack), ahead) for stack in places)
-        for strokes, places in zip(seen.view["strokes"], seen.view["places"], strict=True)
-    ]
-    mine = likely.pop(seen.seat) + more
-    spread = SPREAD * math.sqrt(turns / (ROUNDS * _turns_in_a_round(seen, timing)))
-    return sum(beats(mine - other, spread) for other in likely) / len(likely)
