@@ -120,6 +120,50 @@ async def test_a_move_can_be_typed_and_a_wrong_one_is_explained(house: Any, peop
     assert not await person.page.is_visible("#alert")
 
 
+async def test_everybody_may_look_into_a_tower(house: Any, people: Any) -> None:
+    """TO4: a touch lays the tower out in a row, whosever it is, and is no attempt to move; keys and readers
+    get at it too."""
+    person = await people(house)
+    await person.open("torris", ["host", "host"])
+    for _touch in range(2):
+        await person.page.wait_for_selector("#stage [data-id].lit")
+        await person.touch_something()
+    towers = person.page.locator("#stage [data-id^=at-][aria-description]")
+    await person.until("document.querySelectorAll('#stage [aria-description]').length > 0")
+    box = await towers.first.bounding_box()
+    assert box is not None
+    await person.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await person.page.wait_for_selector(".stack:not([hidden])")
+    assert await person.page.locator(".stack use").count() == 2
+    said = await towers.first.get_attribute("aria-description")
+    assert said is not None
+    assert "level 2" in said.split("; ")[0]
+    assert "level 1" in said.split("; ")[1]
+    assert not await person.page.is_visible("#alert")
+    await towers.first.focus()
+    assert await person.page.is_visible(".stack")
+
+
+async def test_friends_around_one_device_see_the_shells_alike(house: Any, people: Any) -> None:
+    """Nobody has to look away where all know the same: there is no curtain, and who is asked is named."""
+    person = await people(house)
+    await person.open("huetchenspieler", ["host", "host"])
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    assert not await person.page.is_visible("#curtain")
+    assert (await person.page.inner_text("#status")).startswith("Player 1: ")
+
+
+async def test_who_is_stuck_alone_takes_back_and_goes_on(house: Any, people: Any, play_on: Any) -> None:
+    """AB3: the end of the puzzle is no end; it is cheered only where it is solved."""
+    person = await people(house)
+    await person.open("abraeumen", ["host"])
+    await play_on(person)
+    assert await person.page.inner_text("#end h2") == "The game is over."
+    await person.page.click("[data-do=undo]")
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    assert not await person.page.is_visible("#end")
+
+
 async def test_what_happened_can_be_looked_back_at(house: Any, people: Any) -> None:
     """A line of the log shows its moment; the way back leads to the game as it is."""
     person = await people(house, DESKTOP)

@@ -178,7 +178,7 @@ def paths(view: View) -> dict[str, tuple[str, ...]]:
 
 
 def ask(view: View) -> Message:
-    return _("Move the top stone of one of your towers: as many steps as it shows, and upwards.")
+    return _("Move one of your top stones: as many steps as it shows, and upwards.")
 
 
 def tell(before: View, step: Step, after: View) -> Message:

@@ -22,6 +22,7 @@ export class Stage {
   #focus = element("g", { class: "overlay", "aria-hidden": "true" });
   #drawn = new Map(); // id -> {g, use, text, placed, symbol}
   #places = new Map(); // place -> what lies there, from below to above
+  #stacks = new Map(); // id of a spot -> the symbols of the stack on it, from the top down
   #sizes = new Map(); // drawing -> its box
   #scene = null;
   #box = null;
@@ -40,6 +41,9 @@ export class Stage {
       this.#focus.replaceChildren(...(id ? [this.#ring(id, "focused")] : []));
     });
     svg.addEventListener("focusout", () => this.#focus.replaceChildren());
+    for (const way of ["focusin", "pointerover"]) {
+      svg.addEventListener(way, ({ target }) => this.#lookInto(target.closest("[data-id]")?.dataset.id));
+    }
   }
 
   /** Take the drawings from a game's symbols.svg. */
@@ -79,18 +83,20 @@ export class Stage {
       const place = placeOf(symbol);
       this.#places.set(place, [...(this.#places.get(place) ?? []), this.#drawn.get(symbol.id)]);
     }
+    this.#findStacks(scene.symbols);
   }
 
   /** Mark which symbols may be touched now, which are chosen already, and which a hint names. */
   light(touchable, lit, chosen, hinted = []) {
     for (const [id, { g, symbol }] of this.#drawn) {
-      const on = touchable.has(id);
+      const stacked = this.isStack(id);
+      const on = touchable.has(id) || stacked;
       g.classList.toggle("touchable", on);
       g.classList.toggle("lit", lit.has(id));
       g.classList.toggle("chosen", chosen.includes(id));
       if (on) {
         g.setAttribute("role", "button");
-        g.setAttribute("aria-disabled", String(!lit.has(id) && !chosen.includes(id)));
+        g.setAttribute("aria-disabled", String(!lit.has(id) && !chosen.includes(id) && !stacked));
         g.setAttribute("aria-pressed", String(chosen.includes(id)));
         g.setAttribute("tabindex", "-1");
       } else {
@@ -118,6 +124,11 @@ export class Stage {
   idAt(x, y) {
     const hit = document.elementFromPoint(x, y)?.closest?.("[data-id]");
     return hit && this.#svg.contains(hit) && hit.classList.contains("touchable") ? hit.dataset.id : null;
+  }
+
+  /** Whether there is a stack on that spot, to be looked into. */
+  isStack(id) {
+    return this.#stacks.has(id);
   }
 
   /** The <g> of a symbol, or undefined. */
@@ -185,6 +196,36 @@ export class Stage {
 
   // --- inside ------------------------------------------------------------------------------------
 
+  #findStacks(symbols) {
+    this.#stacks = new Map();
+    const spots = new Map(symbols.filter(({ id }) => isSpot(id)).map((spot) => [placeOf(spot), spot.id]));
+    const floors = new Map(); // id of a thing -> the spot its stack stands on
+    for (const symbol of symbols.filter(({ above }) => above)) {
+      const below = this.symbol(symbol.above);
+      const spot = floors.get(below.id) ?? spots.get(placeOf(below));
+      floors.set(symbol.id, spot);
+      this.#stacks.set(spot, [symbol, ...(this.#stacks.get(spot) ?? [below])]);
+    }
+    for (const id of spots.values()) {
+      const inside = this.#stacks.get(id)?.map(({ label }) => label).join("; ");
+      if (inside) this.get(id).setAttribute("aria-description", inside);
+      else this.get(id).removeAttribute("aria-description");
+    }
+    this.#lookInto();
+  }
+
+  /** Lay out the stack on a spot in a row, the top one first; without one the row goes away. */
+  #lookInto(id) {
+    const row = this.#svg.parentElement.querySelector(".stack");
+    if (!row) return;
+    const stack = this.#stacks.get(id) ?? [];
+    row.toggleAttribute("hidden", !stack.length);
+    row.setAttribute("viewBox", `-0.6 -0.6 ${stack.length * 1.1 + 0.1} 1.2`);
+    row.replaceChildren(
+      ...stack.map(({ symbol }, i) => element("use", { href: `#s-${symbol}`, x: i * 1.1 })),
+    );
+  }
+
   #create(symbol, moving) {
     const g = element("g", { "data-id": symbol.id });
     const use = element("use");
@@ -239,7 +280,7 @@ export class Stage {
 
   /** A ring around a thing, or a dot on an empty spot. */
   #ring(id, kind) {
-    const thing = this.#drawn.get(id);
+    const thing = this.#drawn.get(this.#stacks.get(id)?.[0].id ?? id);
     if (!thing) return element("g");
     const { x, y, width, height } = this.#boxOf(thing);
     const bare = this.thingOn(id) === thing && !thing.symbol.text;

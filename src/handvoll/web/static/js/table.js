@@ -153,6 +153,7 @@ function playMove(move) {
 function touch(id) {
   const { now, looking } = state.get();
   if (looking || out.busy || !now.paths) return;
+  if (!paths.chosen.length && !paths.lit.has(id) && stage.isStack(id)) return; // only to be looked into
   const answer = paths.touch(id);
   if (answer.move !== undefined) playMove(answer.move);
   else if (answer.refused) explain({ ids: answer.refused });
