@@ -12,6 +12,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Seen, Thought, best
 from handvoll.bots.arena import Match, run
+from handvoll.bots.desk import Desk
 from handvoll.bots.luck import seed_luck
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
@@ -117,9 +118,9 @@ def test_the_best_play_of_the_turn_is_found_with_prices() -> None:
             for cards in itertools.combinations(hand, 5 - len(lying))
         )
         is_first = state.turns < state.players
-        row = desk.root.hands[state.turn]
+        row = desk.root_hands[state.turn]
         found = plays.best_play(
-            desk.root.frames, desk.rows, desk.ways, row, len(hand), prices, is_first, desk.best
+            desk.root_frames, desk.rows, desk.ways, row, len(hand), prices, is_first, desk.best
         )
         assert found == best_value
 
@@ -146,34 +147,33 @@ def test_what_is_played_on_are_games_by_the_rules(players: int) -> None:
     the bonus and whose turn it is are the same, to the end."""
     state = state_of(random_moment(players, 0, players))
     desk = search.new_desk()
-    run_on = desk.run
     desk.prices[:] = opponent.PRICES
     desk.counts[search.LIMIT] = 1 << 60
     seed_luck(desk.luck, 5)
     for square, card in enumerate(state.board):
         if card:
-            plays.lay_card(run_on.cards, run_on.frames, square, card)
+            plays.lay_card(desk.cards, desk.frames, square, card)
     for seat, hand in enumerate(state.hands):
-        run_on.hands[seat, : len(hand)] = hand
-        run_on.sizes[seat] = len(hand)
-    run_on.pile[: len(state.unseen)] = state.unseen
-    run_on.game[:] = (len(state.unseen), 0, 0, -1, players)
+        desk.hands[seat, : len(hand)] = hand
+        desk.sizes[seat] = len(hand)
+    desk.pile[: len(state.unseen)] = state.unseen
+    desk.game[:] = (len(state.unseen), 0, 0, -1, players)
     while state.result is None:
-        before, seat = run_on.cards.copy(), state.turn
-        search.play_on(desk, run_on, 1)
-        laid = [square for square in range(SQUARES) if run_on.cards[square] != before[square]]
-        state = _replayed(state, seat, {square: int(run_on.cards[square]) for square in laid}, run_on)
+        before, seat = desk.cards.copy(), state.turn
+        search.play_on(desk, 1)
+        laid = [square for square in range(SQUARES) if desk.cards[square] != before[square]]
+        state = _replayed(state, seat, {square: int(desk.cards[square]) for square in laid}, desk)
         while state.chance:
-            drawn = set(run_on.hands[seat, : run_on.sizes[seat]].tolist()) - set(state.hands[seat])
+            drawn = set(desk.hands[seat, : desk.sizes[seat]].tolist()) - set(state.hands[seat])
             state = state.after_chance(card_name(min(drawn)))
-        assert state.scores == tuple(run_on.scores[:players].tolist())
-        assert state.turn == run_on.game[search.TURN]
-        assert state.bonus == run_on.game[search.BONUS_TO]
+        assert state.scores == tuple(desk.scores[:players].tolist())
+        assert state.turn == desk.game[search.TURN]
+        assert state.bonus == desk.game[search.BONUS_TO]
         for other, hand in enumerate(state.hands):
-            assert sorted(run_on.hands[other, : run_on.sizes[other]].tolist()) == list(hand)
+            assert sorted(desk.hands[other, : desk.sizes[other]].tolist()) == list(hand)
 
 
-def _replayed(state: State, seat: int, laid: dict[int, int], table: search.Table) -> State:
+def _replayed(state: State, seat: int, laid: dict[int, int], desk: Desk) -> State:
     """The state after the cards that the search laid: in the frame that gives its points."""
     moves = state.moves(seat)
     if moves[0] >= DROP:
@@ -187,7 +187,7 @@ def _replayed(state: State, seat: int, laid: dict[int, int], table: search.Table
             for square in frame:
                 if square in laid:
                     after = after.after(seat, laid[square])
-            if after.scores[seat] == table.scores[seat] - (after.bonus != table.game[search.BONUS_TO]) * 2:
+            if after.scores[seat] == desk.scores[seat] - (after.bonus != desk.game[search.BONUS_TO]) * 2:
                 return after
     raise AssertionError("no frame is filled by what was laid")
 

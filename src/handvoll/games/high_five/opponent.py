@@ -17,6 +17,7 @@ import numpy as np
 from handvoll.bots import Effort, Option, Seen, Thought, luck
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
+from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _, _n
 from handvoll.core.state import View
@@ -81,7 +82,7 @@ PLAIN = Kernel(search.list_plays, search.weigh_plays, search.try_plays)
 
 def _compile() -> Kernel:
     compiled = twins(luck, board, combinations, plays, search)
-    kernel = Kernel(compiled["list_plays"], compiled["weigh_plays"], compiled["try_plays"])
+    kernel = Kernel(*[on_desk(compiled[name]) for name in Kernel._fields])
     game = Game.new(CARD)
     while game.chance is not None:
         game = game.deal(lambda below: below // 2)
@@ -123,37 +124,36 @@ def think_plainly(seen: Seen, effort: Effort, kernel: Kernel) -> Thought:
     return weighing.thought()
 
 
-def _stop(desk: search.Desk) -> None:
+def _stop(desk: Desk) -> None:
     desk.counts[search.STOP] = 1
 
 
 # --- what the seat knows -----------------------------------------------------------------------
 
 
-def lay_out(view: View, seat: int) -> search.Desk:
+def lay_out(view: View, seat: int) -> Desk:
     """A desk with what the seat sees."""
     desk = search.new_desk()
-    root = desk.root
     for name, card in view["board"].items():
-        plays.lay_card(root.cards, root.frames, SQUARE_OF[name], _card(card, 0))
+        plays.lay_card(desk.root_cards, desk.root_frames, SQUARE_OF[name], _card(card, 0))
     hand = [_card(name, seat) for name in view["hand"]]
     for other, size in enumerate(view["cards"]):
-        root.sizes[other] = size
+        desk.root_sizes[other] = size
         # What the others hold is sampled later, but who has a joker is known.
-        root.hands[other, :size] = 1
+        desk.root_hands[other, :size] = 1
         if view["jokers"][other]:
-            root.hands[other, 0] = JOKER + 1 + other
-    root.hands[seat, : len(hand)] = hand
-    known = {*root.cards.tolist(), *hand}
+            desk.root_hands[other, 0] = JOKER + 1 + other
+    desk.root_hands[seat, : len(hand)] = hand
+    known = {*desk.root_cards.tolist(), *hand}
     unseen = [card for card in CARDS if card not in known]
-    root.pile[: len(unseen)] = unseen
-    root.scores[: len(view["scores"])] = view["scores"]
+    desk.root_pile[: len(unseen)] = unseen
+    desk.root_scores[: len(view["scores"])] = view["scores"]
     seats = len(view["cards"])
-    root.game[search.PILE] = view["pile"]
-    root.game[search.TURNS] = seat if view["first_turn"] else seats
-    root.game[search.TURN] = seat
-    root.game[search.BONUS_TO] = -1 if view["bonus"] is None else view["bonus"]
-    root.game[search.SEATED] = seats
+    desk.root_game[search.PILE] = view["pile"]
+    desk.root_game[search.TURNS] = seat if view["first_turn"] else seats
+    desk.root_game[search.TURN] = seat
+    desk.root_game[search.BONUS_TO] = -1 if view["bonus"] is None else view["bonus"]
+    desk.root_game[search.SEATED] = seats
     return desk
 
 
@@ -161,7 +161,7 @@ def _card(name: str, seat: int) -> int:
     return JOKER + 1 + seat if name.startswith("J") else CARD_OF[name]
 
 
-def set_prices(desk: search.Desk, seat: int, thrift: float) -> None:
+def set_prices(desk: Desk, seat: int, thrift: float) -> None:
     """What cards are worth to everybody, and to a seat that thinks only of a part of it."""
     desk.prices[:] = PRICES
     desk.prices[seat] = np.rint(desk.prices[seat] * thrift).astype(np.int64)
@@ -170,7 +170,7 @@ def set_prices(desk: search.Desk, seat: int, thrift: float) -> None:
 # --- the plays it thinks of --------------------------------------------------------------------
 
 
-def plays_of(seen: Seen, desk: search.Desk, habit: Habit, kernel: Kernel, rng: Any) -> Any:
+def plays_of(seen: Seen, desk: Desk, habit: Habit, kernel: Kernel, rng: Any) -> Any:
     """The plays a level thinks of, the most promising first: rows of `search`, with what each looks worth."""
     moves = seen.moves
     if moves[0].startswith("drop"):
@@ -192,16 +192,16 @@ def plays_of(seen: Seen, desk: search.Desk, habit: Habit, kernel: Kernel, rng: A
     return [(choice.value, row) for choice in choices for row in islice(_arranged(desk, choice), orders)]
 
 
-def _drops(moves: Sequence[str], seat: int, desk: search.Desk) -> Iterator[tuple[float, list[int]]]:
-    prices = desk.prices[seat, 0 if desk.root.game[search.PILE] else 1]
+def _drops(moves: Sequence[str], seat: int, desk: Desk) -> Iterator[tuple[float, list[int]]]:
+    prices = desk.prices[seat, 0 if desk.root_game[search.PILE] else 1]
     for move in moves:
         _drop, name, square = move.split()
         card = _card(name, seat)
         yield -float(plays.price(prices, card)), _row(-1, [SQUARE_OF[square]], [card])
 
 
-def _choices(desk: search.Desk, frames: Sequence[int], kernel: Kernel) -> Iterator[Choice]:
-    hand = desk.root.hands[desk.root.game[search.TURN]]
+def _choices(desk: Desk, frames: Sequence[int], kernel: Kernel) -> Iterator[Choice]:
+    hand = desk.root_hands[desk.root_game[search.TURN]]
     values = np.zeros(CHOICES, np.int64)
     kept = np.zeros((CHOICES, MOST_LAID), np.int64)
     for frame in frames:
@@ -213,9 +213,9 @@ def _choices(desk: search.Desk, frames: Sequence[int], kernel: Kernel) -> Iterat
                 yield Choice(value, frame, tuple([int(hand[place]) for place in places if place >= 0]))
 
 
-def _arranged(desk: search.Desk, choice: Choice) -> Iterator[list[int]]:
+def _arranged(desk: Desk, choice: Choice) -> Iterator[list[int]]:
     """Every order in which the cards can be laid."""
-    squares = [square for square in board.FRAMES[choice.frame] if not desk.root.cards[square]]
+    squares = [square for square in board.FRAMES[choice.frame] if not desk.root_cards[square]]
     for cards in permutations(choice.cards):
         yield _row(choice.frame, squares, cards)
 
@@ -231,9 +231,7 @@ def _row(frame: int, squares: Sequence[int], cards: Sequence[int]) -> list[int]:
 class Weighing:
     """What is found out about the plays of a turn."""
 
-    def __init__(
-        self, desk: search.Desk, found: list[tuple[float, list[int]]], is_filling: bool, seed: int
-    ) -> None:
+    def __init__(self, desk: Desk, found: list[tuple[float, list[int]]], is_filling: bool, seed: int) -> None:
         self.desk = desk
         self.is_filling = is_filling
         self.rows = np.array([row for _value, row in found], np.int64)
@@ -301,10 +299,10 @@ class Weighing:
         return (TRUST * looks + self.sums[:, 0]) / (TRUST + self.tried)
 
     def _lead(self) -> float:
-        root = self.desk.root
-        seats, seat = int(root.game[search.SEATED]), int(root.game[search.TURN])
-        others = (root.scores[:seats].sum() - root.scores[seat]) / (seats - 1)
-        return float(root.scores[seat] - others)
+        desk = self.desk
+        seats, seat = int(desk.root_game[search.SEATED]), int(desk.root_game[search.TURN])
+        others = (desk.root_scores[:seats].sum() - desk.root_scores[seat]) / (seats - 1)
+        return float(desk.root_scores[seat] - others)
 
     def _text(self, i: int) -> str:
         return self._line(i)[0]
@@ -349,7 +347,7 @@ class Weighing:
         row = self.rows[i].tolist()
         if row[search.FRAME] < 0:
             return _("No frame is possible, so a card is laid for no points.")
-        cards = self.desk.root.cards
+        cards = self.desk.root_cards
         squares = [*board.FRAMES[row[search.FRAME]]]
         laid = [int(cards[square]) for square in squares if cards[square]]
         laid += row[search.CARD : search.CARD + row[search.LAID]]

@@ -6,10 +6,12 @@ are played on every seat lays what is worth most at once, points less what its c
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from handvoll.bots import luck
+from handvoll.bots.desk import Desk, Layout
 from handvoll.bots.luck import luck_below, seed_luck
 from handvoll.games.high_five.board import DRAWS, LONG, MOST_LAID, SQUARES
 from handvoll.games.high_five.combinations import CARDS, JOKER
@@ -39,193 +41,160 @@ NODES, STOP, LIMIT = range(3)
 PILE, TURNS, TURN, BONUS_TO, SEATED = range(5)
 
 
-class Table(NamedTuple):
-    """One game, as far as a seat knows it or has sampled it."""
-
-    cards: Any
-    """[square] -> its card, or 0."""
-    frames: Any
-    """[frame] -> what lies in it (`plays`)."""
-    hands: Any
-    """[seat] -> its cards."""
-    sizes: Any
-    """[seat] -> how many it has."""
-    pile: Any
-    """The cards to draw, the last first."""
-    scores: Any
-    game: Any
-    """What is counted."""
-
-
-class Desk(NamedTuple):
-    """All memory of a search."""
-
-    root: Table
-    """What the seat knows; in `pile` all cards it has not seen."""
-    run: Table
-    """The game that is played on."""
-    samples: Any
-    """[sample] -> a hand that the next seat may have."""
-    prices: Any
-    """[seat, whether the pile is empty] -> what a card and a joker are worth in hand."""
-    rows: Any
-    ways: Any
-    best: Any
-    luck: Any
-    counts: Any
-
-
-def new_table() -> Table:
-    """An empty table."""
-    return Table(
-        np.zeros(SQUARES, np.int64),
-        np.zeros((FRAME_COUNT, COLUMNS), np.int64),
-        np.zeros((SEATS, WIDEST), np.int64),
-        np.zeros(SEATS, np.int64),
-        np.zeros(len(CARDS), np.int64),
-        np.zeros(SEATS, np.int64),
-        np.array([0, 0, 0, -1, 2], np.int64),
-    )
+# All that makes up a game, as far as a seat knows it or has sampled it.
+GAME: Layout = [
+    ("cards", np.int64, (SQUARES,)),  # [square] -> its card, or 0
+    ("frames", np.int64, (FRAME_COUNT, COLUMNS)),  # [frame] -> what lies in it (`plays`)
+    ("hands", np.int64, (SEATS, WIDEST)),  # [seat] -> its cards
+    ("sizes", np.int64, (SEATS,)),  # [seat] -> how many it has
+    ("pile", np.int64, (len(CARDS),)),  # the cards to draw, the last first
+    ("scores", np.int64, (SEATS,)),
+    ("game", np.int64, (SEATED + 1,)),  # what is counted
+]
+LAYOUT: Layout = [
+    *GAME,  # the game that is played on
+    # The game as the seat knows it; in `pile` all cards it has not seen.
+    *[(f"root_{name}", kind, shape) for name, kind, shape in GAME],
+    ("samples", np.int64, (SAMPLES, WIDEST)),  # [sample] -> a hand that the next seat may have
+    # [seat, whether the pile is empty] -> what a card and a joker are worth in hand
+    ("prices", np.int64, (SEATS, 2, 2)),
+    ("luck", np.int64, (luck.SIZE,)),
+    ("counts", np.int64, (LIMIT + 1,)),
+    # What finding the best play needs.
+    ("rows", np.int64, (LONG + 1, COLUMNS)),
+    ("ways", np.int64, (4, MOST_LAID + 1)),
+    ("best", np.int64, (MOST_LAID + 1,)),
+]
 
 
 def new_desk() -> Desk:
     """Memory for a search."""
-    return Desk(
-        new_table(),
-        new_table(),
-        np.zeros((SAMPLES, WIDEST), np.int64),
-        np.zeros((SEATS, 2, 2), np.int64),
-        np.zeros((LONG + 1, COLUMNS), np.int64),
-        np.zeros((4, MOST_LAID + 1), np.int64),
-        np.zeros(MOST_LAID + 1, np.int64),
-        np.zeros(4, np.int64),
-        np.zeros(3, np.int64),
-    )
+    return Desk(LAYOUT)
 
 
 # --- a game that is played on ------------------------------------------------------------------
 
 
-def copy_table(source: Table, target: Table) -> None:
-    """Make `target` the same as `source`."""
-    target.cards[:] = source.cards
-    target.frames[:] = source.frames
-    target.hands[:] = source.hands
-    target.sizes[:] = source.sizes
-    target.pile[:] = source.pile
-    target.scores[:] = source.scores
-    target.game[:] = source.game
+def set_back(desk: Any) -> None:
+    """Begin again with the game as the seat knows it."""
+    desk.cards[:] = desk.root_cards
+    desk.frames[:] = desk.root_frames
+    desk.hands[:] = desk.root_hands
+    desk.sizes[:] = desk.root_sizes
+    desk.pile[:] = desk.root_pile
+    desk.scores[:] = desk.root_scores
+    desk.game[:] = desk.root_game
 
 
-def deal_hidden(desk: Desk, table: Table, seat: int) -> None:
+def deal_hidden(desk: Any, seat: int) -> None:
     """Deal what the seat has not seen to the others' hands; what is left is the pile, in the order of
     drawing."""
-    count = table.game[PILE]
-    for other in range(table.game[SEATED]):
+    count = desk.game[PILE]
+    for other in range(desk.game[SEATED]):
         if other != seat:
-            count += table.sizes[other] - hand_has_joker(table.hands[other], table.sizes[other])
+            count += desk.sizes[other] - hand_has_joker(desk.hands[other], desk.sizes[other])
     for i in range(count):
         j = i + luck_below(desk.luck, count - i)
-        table.pile[i], table.pile[j] = table.pile[j], table.pile[i]
-    for other in range(table.game[SEATED]):
+        desk.pile[i], desk.pile[j] = desk.pile[j], desk.pile[i]
+    for other in range(desk.game[SEATED]):
         if other != seat:
-            for place in range(table.sizes[other]):
-                if table.hands[other, place] < JOKER:
+            for place in range(desk.sizes[other]):
+                if desk.hands[other, place] < JOKER:
                     count -= 1
-                    table.hands[other, place] = table.pile[count]
+                    desk.hands[other, place] = desk.pile[count]
 
 
-def play_turn(desk: Desk, table: Table) -> None:
+def play_turn(desk: Any) -> None:
     """The seat in turn lays what is worth most at once, and draws."""
-    seat = table.game[TURN]
-    hand, size = table.hands[seat], table.sizes[seat]
-    prices = desk.prices[seat, 0 if table.game[PILE] else 1]
-    is_first = table.game[TURNS] < table.game[SEATED]
-    best_play(table.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
+    seat = desk.game[TURN]
+    hand, size = desk.hands[seat], desk.sizes[seat]
+    prices = desk.prices[seat, 0 if desk.game[PILE] else 1]
+    is_first = desk.game[TURNS] < desk.game[SEATED]
+    best_play(desk.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
     frame = desk.best[0]
     if frame < 0:
-        drop_any(desk, table)
+        drop_any(desk)
     else:
-        fill(desk, table, frame)
-    end_turn(table)
+        fill(desk, frame)
+    end_turn(desk)
 
 
-def fill(desk: Desk, table: Table, frame: int) -> None:
+def fill(desk: Any, frame: int) -> None:
     """Lay the chosen cards in the frame, in any order, and score it."""
-    seat = table.game[TURN]
-    hand = table.hands[seat]
-    gaps = LONG - table.frames[frame, FILLED]
+    seat = desk.game[TURN]
+    hand = desk.hands[seat]
+    gaps = LONG - desk.frames[frame, FILLED]
     for i in range(LONG):
         square = SQUARES_OF[frame, i]
-        if table.cards[square] == 0:
+        if desk.cards[square] == 0:
             j = 1 + luck_below(desk.luck, gaps)
-            lay_card(table.cards, table.frames, square, hand[desk.best[j]])
+            lay_card(desk.cards, desk.frames, square, hand[desk.best[j]])
             hand[desk.best[j]] = 0
             desk.best[j] = desk.best[gaps]
             gaps -= 1
-    close_hand(table, seat)
-    table.scores[seat] += most_worth(table.frames, frame)
+    close_hand(desk, seat)
+    desk.scores[seat] += most_worth(desk.frames, frame)
 
 
-def close_hand(table: Table, seat: int) -> None:
+def close_hand(desk: Any, seat: int) -> None:
     """Close the gaps of a hand from which cards were laid."""
     count = 0
-    for place in range(table.sizes[seat]):
-        card = table.hands[seat, place]
+    for place in range(desk.sizes[seat]):
+        card = desk.hands[seat, place]
         if card:
-            table.hands[seat, count] = card
+            desk.hands[seat, count] = card
             count += 1
-    table.sizes[seat] = count
+    desk.sizes[seat] = count
 
 
-def drop_any(desk: Desk, table: Table) -> None:
+def drop_any(desk: Any) -> None:
     """Lay a card on any empty square, for no points (HF6), the joker last."""
-    seat = table.game[TURN]
+    seat = desk.game[TURN]
     empty = 0
     for square in range(SQUARES):
-        empty += table.cards[square] == 0
+        empty += desk.cards[square] == 0
     skip = luck_below(desk.luck, empty)
     for square in range(SQUARES):
-        if table.cards[square] == 0:
+        if desk.cards[square] == 0:
             if skip == 0:
-                place = 1 if table.hands[seat, 0] >= JOKER and table.sizes[seat] > 1 else 0
-                lay_card(table.cards, table.frames, square, table.hands[seat, place])
-                table.hands[seat, place] = 0
+                place = 1 if desk.hands[seat, 0] >= JOKER and desk.sizes[seat] > 1 else 0
+                lay_card(desk.cards, desk.frames, square, desk.hands[seat, place])
+                desk.hands[seat, place] = 0
                 break
             skip -= 1
-    close_hand(table, seat)
+    close_hand(desk, seat)
 
 
-def end_turn(table: Table) -> None:
+def end_turn(desk: Any) -> None:
     """Draw (HF7), give the bonus (HF8), and pass on to the next seat that has cards."""
-    game, seat = table.game, table.game[TURN]
+    game, seat = desk.game, desk.game[TURN]
     for _draw in range(min(DRAWS, game[PILE])):
         game[PILE] -= 1
-        table.hands[seat, table.sizes[seat]] = table.pile[game[PILE]]
-        table.sizes[seat] += 1
-    if game[BONUS_TO] < 0 and game[PILE] == 0 and table.sizes[seat] == 0:
-        table.scores[seat] += BONUS
+        desk.hands[seat, desk.sizes[seat]] = desk.pile[game[PILE]]
+        desk.sizes[seat] += 1
+    if game[BONUS_TO] < 0 and game[PILE] == 0 and desk.sizes[seat] == 0:
+        desk.scores[seat] += BONUS
         game[BONUS_TO] = seat
     game[TURNS] += 1
     seats = game[SEATED]
     for step in range(1, seats + 1):
         other = (seat + step) % seats
-        if table.sizes[other]:
+        if desk.sizes[other]:
             game[TURN] = other
             return
     game[TURN] = -1
 
 
-def play_on(desk: Desk, table: Table, turns: int) -> None:
+def play_on(desk: Any, turns: int) -> None:
     """Play that many turns, or to the end."""
     for _turn in range(turns):
-        if table.game[TURN] < 0 or desk.counts[STOP]:
+        if desk.game[TURN] < 0 or desk.counts[STOP]:
             return
-        play_turn(desk, table)
+        play_turn(desk)
         count_node(desk)
 
 
-def count_node(desk: Desk) -> None:
+def count_node(desk: Any) -> None:
     """Count a turn that was looked at, and stop where there were enough."""
     desk.counts[NODES] += 1
     if desk.counts[NODES] >= desk.counts[LIMIT]:
@@ -241,97 +210,96 @@ CARD = SQUARE + MOST_LAID
 PLAY = CARD + MOST_LAID
 
 
-def lay_play(table: Table, play: Any) -> None:
+def lay_play(desk: Any, play: Any) -> None:
     """Lay the cards of a play of the seat in turn, and score it."""
-    seat = table.game[TURN]
-    hand = table.hands[seat]
+    seat = desk.game[TURN]
+    hand = desk.hands[seat]
     for i in range(play[LAID]):
         card = play[CARD + i]
-        lay_card(table.cards, table.frames, play[SQUARE + i], card)
-        for place in range(table.sizes[seat]):
+        lay_card(desk.cards, desk.frames, play[SQUARE + i], card)
+        for place in range(desk.sizes[seat]):
             if hand[place] == card:
                 hand[place] = 0
-    close_hand(table, seat)
+    close_hand(desk, seat)
     if play[FRAME] >= 0:
-        table.scores[seat] += most_worth(table.frames, play[FRAME])
+        desk.scores[seat] += most_worth(desk.frames, play[FRAME])
 
 
-def seed_sample(desk: Desk, seed: int, sample: int) -> None:
+def seed_sample(desk: Any, seed: int, sample: int) -> None:
     """The luck of a sample: the same for all plays that are compared."""
     seed_luck(desk.luck, seed + 0x9E3779B1 * sample)
 
 
-def sample_hands(desk: Desk, seed: int) -> int:
+def sample_hands(desk: Any, seed: int) -> int:
     """Sample hands of the seat that comes next; returns which seat that is, or the seat in turn itself."""
-    run, seat = desk.run, desk.root.game[TURN]
-    seats = run.game[SEATED]
+    seat = desk.root_game[TURN]
+    seats = desk.root_game[SEATED]
     follower = seat
     for step in range(seats - 1, 0, -1):
-        if desk.root.sizes[(seat + step) % seats]:
+        if desk.root_sizes[(seat + step) % seats]:
             follower = (seat + step) % seats
     for sample in range(SAMPLES):
-        copy_table(desk.root, run)
+        set_back(desk)
         seed_sample(desk, seed, sample)
-        deal_hidden(desk, run, seat)
-        desk.samples[sample, :] = run.hands[follower]
+        deal_hidden(desk, seat)
+        desk.samples[sample, :] = desk.hands[follower]
     return int(follower)
 
 
-def best_value(desk: Desk, table: Table, seat: int, hand: Any, phase: int, is_first: bool) -> int:
+def best_value(desk: Any, seat: int, hand: Any, phase: int, is_first: bool) -> int:
     """What a hand's best play is worth, points less prices; nothing where there is none."""
     count_node(desk)
     prices = desk.prices[seat, phase]
-    size = table.sizes[seat]
-    value = best_play(table.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
+    size = desk.sizes[seat]
+    value = best_play(desk.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
     return 0 if value == NOT_FOUND else value
 
 
-def weigh_plays(desk: Desk, seed: int, plays: Any, features: Any) -> int:
+def weigh_plays(desk: Any, seed: int, plays: Any, features: Any) -> int:
     """Write what each play lets the seat itself do with its other cards, and what it lets the next seat do,
     by sampled hands, each in hundredths; returns how many were weighed before the clock stopped it."""
-    root, run = desk.root, desk.run
-    seat = root.game[TURN]
+    seat = desk.root_game[TURN]
     follower = sample_hands(desk, seed)
-    phase = 0 if root.game[PILE] > DRAWS else 1
-    is_first = root.game[TURNS] + 1 < root.game[SEATED]
+    phase = 0 if desk.root_game[PILE] > DRAWS else 1
+    is_first = desk.root_game[TURNS] + 1 < desk.root_game[SEATED]
     for i in range(len(plays)):
-        copy_table(root, run)
-        lay_play(run, plays[i])
+        set_back(desk)
+        lay_play(desk, plays[i])
         if desk.counts[STOP]:
             return i
-        features[i, 0] = best_value(desk, run, seat, run.hands[seat], phase, False)
+        features[i, 0] = best_value(desk, seat, desk.hands[seat], phase, False)
         total = 0
         if follower != seat:
             for sample in range(SAMPLES):
-                total += best_value(desk, run, follower, desk.samples[sample], phase, is_first)
+                total += best_value(desk, follower, desk.samples[sample], phase, is_first)
         features[i, 1] = total // SAMPLES
     return len(plays)
 
 
-def play_out(desk: Desk, play: Any, seed: int, sample: int, turns: int) -> int:
+def play_out(desk: Any, play: Any, seed: int, sample: int, turns: int) -> int:
     """The lead of the seat in turn, in hundredths, after its play and so many turns more; cards still in hand
     count as what they are worth."""
-    run, seat = desk.run, desk.root.game[TURN]
-    copy_table(desk.root, run)
+    seat = desk.root_game[TURN]
+    set_back(desk)
     seed_sample(desk, seed, sample)
-    deal_hidden(desk, run, seat)
-    lay_play(run, play)
-    end_turn(run)
+    deal_hidden(desk, seat)
+    lay_play(desk, play)
+    end_turn(desk)
     count_node(desk)
-    play_on(desk, run, turns)
-    seats = run.game[SEATED]
+    play_on(desk, turns)
+    seats = desk.game[SEATED]
     lead = 0
     for other in range(seats):
-        worth = run.scores[other] * POINT
-        prices = desk.prices[other, 0 if run.game[PILE] else 1]
-        for place in range(run.sizes[other]):
-            worth += price(prices, run.hands[other, place])
+        worth = desk.scores[other] * POINT
+        prices = desk.prices[other, 0 if desk.game[PILE] else 1]
+        for place in range(desk.sizes[other]):
+            worth += price(prices, desk.hands[other, place])
         lead += worth * (seats - 1) if other == seat else -worth
     return int(lead // (seats - 1))
 
 
 def try_plays(
-    desk: Desk, plays: Any, alive: Any, seed: int, first: int, last: int, turns: int, sums: Any
+    desk: Any, plays: Any, alive: Any, seed: int, first: int, last: int, turns: int, sums: Any
 ) -> int:
     """Play on after each of the plays that are `alive`, with the samples from `first` on; adds leads and
     their squares (in points) to `sums`. Returns before which sample the clock stopped it."""
@@ -347,14 +315,20 @@ def try_plays(
     return last
 
 
-def list_plays(desk: Desk, frame: int, values: Any, kept: Any) -> None:
+def list_plays(desk: Any, frame: int, values: Any, kept: Any) -> None:
     """Find the best choices of cards for a frame from the hand of the seat in turn."""
-    root = desk.root
-    seat = root.game[TURN]
+    seat = desk.root_game[TURN]
     for column in range(COLUMNS):
-        desk.rows[0, column] = root.frames[frame, column]
-    prices = desk.prices[seat, 0 if root.game[PILE] else 1]
+        desk.rows[0, column] = desk.root_frames[frame, column]
+    prices = desk.prices[seat, 0 if desk.root_game[PILE] else 1]
     values[:] = NOT_FOUND
     fill_frame(
-        desk.rows, desk.ways[0], desk.ways[1], root.hands[seat], root.sizes[seat], prices, values, kept
+        desk.rows,
+        desk.ways[0],
+        desk.ways[1],
+        desk.root_hands[seat],
+        desk.root_sizes[seat],
+        prices,
+        values,
+        kept,
     )
