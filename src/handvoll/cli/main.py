@@ -22,6 +22,7 @@ OK, REFUSED, USAGE, INTERRUPTED = 0, 1, 2, 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `handvoll` with these arguments (those of the process) and return its exit code."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
+    _open_closed_streams()
     try:
         terminal = Terminal(spoken(arguments, os.environ))
     except UnknownLanguage as refusal:
@@ -36,6 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _open_closed_streams() -> None:
+    """Whoever started us may have closed a standard stream (`<&-`): it is at its end then, what is written
+    is lost."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as we run
 
 
 def _run(arguments: Sequence[str], terminal: Terminal) -> int:
