@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Any
 
 import msgspec
@@ -16,16 +17,15 @@ from handvoll.core.record import Record, read_game
 from handvoll.games import card
 from handvoll.web.games import symbols_url
 from handvoll.web.pages.render import json_block, page
-from handvoll.web.pages.table import snapshot_for, stage
+from handvoll.web.pages.table import seat_colours, snapshot_for, stage
 from handvoll.web.request import AnyRequest, caller_of, house_of
 from handvoll.web.tables import LONGEST_RECORD, TableId, visible
 from handvoll.words import Words
 
 WORDS = {
     "step-of": _("Step {ply} of {last}"),
-    "start-step": _("The start"),
     "hidden-step": _("This moment cannot be looked up: it is to be remembered."),
-    "play": _("Play"),
+    "play": _("Run"),
     "pause": _("Pause"),
 }
 
@@ -53,7 +53,9 @@ async def replay_table(request: AnyRequest, table_id: TableId) -> Response[str]:
         table_id=table_id,
         scene=now.get("scene"),
         stage=stage(table.card, now.get("scene")),
-        replay_json=json_block({"table": table_id, "lines": now["log"]}),
+        replay_json=json_block(
+            {"table": table_id, "lines": _lines_of(now, words), "colours": seat_colours(table.card)}
+        ),
     )
 
 
@@ -89,13 +91,34 @@ def _moment(text: str, ply: int, lang: str) -> dict[str, Any]:
         shown |= {
             "title": words.title(game.card),
             "symbols": symbols_url(game.card),
-            "lines": [{"ply": 0, "text": words.say(_("The start"))}]
-            + [
-                {"ply": number, "text": words.say(_told(games[number - 1], games[number]))}
-                for number in range(1, len(games))
-            ],
+            "colours": seat_colours(game.card),
+            "lines": _lines(games, words),
         }
     return shown
+
+
+def _lines_of(now: dict[str, Any], words: Words) -> list[dict[str, Any]]:
+    """What happened at a table, step by step, and at the last how it came out."""
+    steps = [{"ply": line["ply"], "seat": line["seat"], "text": line["text"]} for line in now["log"]]
+    return _with_ends([step for step in steps if step["ply"]], words, now["end"] and now["end"]["text"])
+
+
+def _lines(games: list[Game], words: Words) -> list[dict[str, Any]]:
+    """The same of the games after each step of a record."""
+    steps = [
+        {"ply": after.ply, "seat": after.step and after.step.seat, "text": words.say(_told(before, after))}
+        for before, after in pairwise(games)
+    ]
+    last = games[-1]
+    end = words.say(last.card.picture.tell_end(last.view(None))) if last.over else None
+    return _with_ends(steps, words, end)
+
+
+def _with_ends(steps: list[dict[str, Any]], words: Words, end: str | None) -> list[dict[str, Any]]:
+    lines = [{"ply": 0, "text": words.say(_("The start"))}, *steps]
+    if end:
+        lines[-1]["text"] += f" {end}"
+    return lines
 
 
 def _told(before: Game, after: Game) -> Message:

@@ -15,6 +15,7 @@ from handvoll.core.card import Card
 from handvoll.core.drawing import draw
 from handvoll.core.game import Game
 from handvoll.core.messages import _
+from handvoll.core.paper import sheets
 from handvoll.games import card
 from handvoll.web.errors import NotFound
 from handvoll.web.files import answer_bytes
@@ -41,6 +42,7 @@ async def rules(request: AnyRequest, game: FromPath[str], part: FromQuery[bool] 
         title=words.title(one),
         blurb=words.say(one.blurb),
         text=rules_html(one, words, theme),
+        printable=bool(sheets(one)),
         rulings=[(number, words.say(said)) for number, said in one.load("words").RULINGS.items()],
     )
 

@@ -62,10 +62,15 @@ def _about(card: Card, caller: Caller) -> dict[str, Any]:
     return {
         "title": words.title(card),
         "seats": [words.say(name) for name in card.seat_names],
-        "colours": list(card.seat_colours or SEAT_COLOURS)[: card.players[1]],
+        "colours": seat_colours(card),
         "chance": Trait.CHANCE in card.traits,
         "symbols": symbols_url(card),
     }
+
+
+def seat_colours(card: Card) -> list[str]:
+    """The name of each seat's colour."""
+    return list(card.seat_colours or SEAT_COLOURS)[: card.players[1]]
 
 
 def stage(card: Card, scene: dict[str, Any] | None) -> Markup:

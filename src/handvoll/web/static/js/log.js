@@ -21,7 +21,8 @@ export function showLog(list, log, { looking, look, colours }) {
   }
 }
 
-function row(line, key, look, colours) {
+/** One line; where one can look back to its moment, `look(ply)` is called. */
+export function row(line, key, look, colours) {
   const item = document.createElement("li");
   item.dataset.line = key;
   const seen = line.ply !== null && line.ply !== undefined;

@@ -1,5 +1,6 @@
 // A game step by step: of a table, or of a record that somebody has kept.
 
+import { row } from "./log.js";
 import { Stage } from "./stage.js";
 import { ask, post } from "./talk.js";
 import { say } from "./words.js";
@@ -14,21 +15,12 @@ let here = 0;
 let wanted = 0;
 let running = 0;
 
-function begin(found, fetcher) {
+function begin({ lines: found, colours }, fetcher) {
   lines = found;
   fetchAt = fetcher;
   $("slider").max = lines.length - 1;
-  const rows = lines.map((line, n) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = line.text;
-    if (line.seat !== null && line.seat !== undefined) button.dataset.seat = line.seat;
-    button.addEventListener("click", () => go(n));
-    item.append(button);
-    return item;
-  });
-  $("log").replaceChildren(...rows);
+  const look = (ply) => go(lines.findIndex((line) => line.ply === ply));
+  $("log").replaceChildren(...lines.map((line) => row(line, line.ply, look, colours)));
   return go(0);
 }
 
@@ -69,12 +61,7 @@ document.addEventListener("click", (event) => {
   go(wanted + Number(step));
 });
 
-if (given) {
-  const steps = given.lines.filter((line) => line.ply !== null && line.ply !== undefined);
-  begin([{ ply: 0, text: say("start-step") }, ...steps.filter((line) => line.ply)], (ply) =>
-    ask("GET", `/api/tables/${given.table}?with=scene&ply=${ply}`),
-  );
-}
+if (given) begin(given, (ply) => ask("GET", `/api/tables/${given.table}?with=scene&ply=${ply}`));
 
 const form = $("record-form");
 form?.elements.file.addEventListener("change", async () => {
@@ -90,7 +77,7 @@ form?.addEventListener("submit", async (event) => {
     alert.hidden = true;
     $("title").textContent = first.title;
     $("replay").hidden = false;
-    await begin(first.lines, (ply) => post("/replay", { record, ply }));
+    await begin(first, (ply) => post("/replay", { record, ply }));
     $("replay").scrollIntoView();
   } catch (error) {
     alert.hidden = false;

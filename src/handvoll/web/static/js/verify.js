@@ -1,6 +1,6 @@
 // Check a record, from a file or from its text.
 
-import { post, trying } from "./talk.js";
+import { post } from "./talk.js";
 
 const form = document.getElementById("record-form");
 
@@ -10,8 +10,8 @@ form.elements.file.addEventListener("change", async () => {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const verdict = await trying(() => post("/api/verify", { record: form.elements.record.value }));
-  if (!verdict) return;
+  const record = form.elements.record.value;
+  const verdict = await post("/api/verify", { record }).catch(({ message }) => ({ fair: false, message }));
   const place = form.querySelector(".verdict");
   place.hidden = false;
   place.classList.toggle("good", verdict.fair);
