@@ -41,7 +41,8 @@ async def test_a_record_of_every_game_is_replayed_to_its_end(house: Any, people:
         end = await person.page.inner_text("#status")
         assert await person.page.locator("#log [aria-current]").inner_text() == end
         await person.page.keyboard.press("ArrowLeft")
-        await person.until(f"document.getElementById('count').textContent.startsWith('Step {int(last) - 1} ')")
+        before = f"Step {int(last) - 1} of {last}"
+        await person.until(f"document.getElementById('count').textContent === '{before}'")
         assert await person.page.locator("#stage .thing").count() > 3
 
 
