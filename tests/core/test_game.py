@@ -63,6 +63,8 @@ def test_refusals_say_who_and_why(game: Game) -> None:
     after = game.play(0, "4")
     with pytest.raises(NotYourTurn, match="Seat 0 is not asked now; seat 1 is to act"):
         after.play(0, "3")
+    with pytest.raises(NotChance, match="seats 0, 1 are to act"):
+        game.happen("1")
     with pytest.raises(BadRequest, match="from 0 to 1, not 2"):
         after.play(2, "3")
     with pytest.raises(IllegalMove) as refused:

@@ -16,6 +16,7 @@ import handvoll
 from handvoll.core.errors import BadOutcome, BadPosition, IllegalMove
 from handvoll.core.game import Game
 from handvoll.games.torris import towers
+from handvoll.games.torris.explain import explain
 from handvoll.games.torris.rules import State
 
 FILES, RANKS = "abcdefgh", "1234"
@@ -350,7 +351,7 @@ def test_equal_points(heights: tuple[int, ...], places: tuple[int, int]) -> None
         ("b1-c1", "TO2", "belongs to Player 2"),
         ("c1-d2", "TO2", "not in line"),
         ("c1-c1", "TO2", "not in line"),
-        ("c1-a1", "TO2", "that way it comes to b1"),
+        ("c1-a1", "TO2", "makes exactly [a-z0-9]+ steps?, and only towers count: that way it comes to b1"),
         ("c1-c4", "TO2", "towers that way: 0"),
     ],
 )
@@ -359,6 +360,19 @@ def test_explanations(text: str, ruling: str, said: str) -> None:
     with pytest.raises(IllegalMove, match=said) as refused:
         standing(ROW, "0").play(0, text)
     assert refused.value.ruling == ruling
+
+
+def test_one_step_is_said_as_one() -> None:
+    """The dot moves by one step, the others by several."""
+    values = "1" + "2" * 31
+    explained = [
+        explain(1, "a1-a4", [(0, 1)], bytes(range(1, 33)), bytes([1] * 32), bytes([0, *map(int, deal)]))[1]
+        for deal in (values, values[::-1])
+    ]
+    assert [str(message).partition(",")[0] for message in explained] == [
+        "The dot on a1 makes exactly one step",
+        "The line on a1 makes exactly 2 steps",
+    ]
 
 
 @pytest.mark.parametrize("typed", ["c1e1", "C1 E1", "c1 - e1", "c1>e1", "c1–e1"])

@@ -26,7 +26,7 @@ from handvoll.core.errors import (
     NothingToUndo,
     NotYourTurn,
 )
-from handvoll.core.messages import _, quoted
+from handvoll.core.messages import _, _n, quoted
 from handvoll.core.position import Fields
 from handvoll.core.state import Below, Result, State, Step, View
 
@@ -314,8 +314,10 @@ class Game:
             raise NotChance(_("The game is over; no chance event is pending."))
         if self.chance is None:
             raise NotChance(
-                _(
+                _n(
                     "No chance event is pending; seat {seats} is to act.",
+                    "No chance event is pending; seats {seats} are to act.",
+                    len(self.to_act),
                     seats=", ".join(map(str, self.to_act)),
                 )
             )
@@ -347,8 +349,10 @@ class Game:
             return _(
                 "Seat {seat} is not asked now: the event {event} comes first.", seat=seat, event=self.chance
             )
-        return _(
+        return _n(
             "Seat {seat} is not asked now; seat {seats} is to act.",
+            "Seat {seat} is not asked now; seats {seats} are to act.",
+            len(self.to_act),
             seat=seat,
             seats=", ".join(map(str, self.to_act)),
         )

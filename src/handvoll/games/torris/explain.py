@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handvoll.core.messages import Message, Seat, _
+from handvoll.core.messages import Message, Seat, _, _n
 from handvoll.games.torris.notation import FILES, NAMES, move_text, read_move, tidied
 from handvoll.games.torris.towers import OWNERS, ROOM, STEPS
 
@@ -50,23 +50,27 @@ def explain(
     towers = ahead(tops, start, way)
     value = values[stone]
     if len(towers) < value:
-        return "TO2", _(
-            "The {shape} on {start} makes exactly {value} steps from tower to tower; towers that way: "
-            "{count}. {instead}",
+        return "TO2", _n(
+            "The {shape} on {start} makes exactly one step from tower to tower; towers that way: {count}. "
+            "{instead}",
+            "The {shape} on {start} makes exactly {n} steps from tower to tower; towers that way: {count}. "
+            "{instead}",
+            value,
             shape=SHAPES[value - 1],
             start=NAMES[start],
-            value=value,
             count=len(towers),
             instead=_instead(start, legal, movable),
         )
     landing = towers[value - 1]
     if target != landing:
-        return "TO2", _(
-            "The {shape} on {start} makes exactly {value} steps, and only towers count: that way it comes to "
+        return "TO2", _n(
+            "The {shape} on {start} makes exactly one step, and only towers count: that way it comes to "
             "{landing}, not to {target}. {instead}",
+            "The {shape} on {start} makes exactly {n} steps, and only towers count: that way it comes to "
+            "{landing}, not to {target}. {instead}",
+            value,
             shape=SHAPES[value - 1],
             start=NAMES[start],
-            value=value,
             landing=NAMES[landing],
             target=NAMES[target],
             instead=_instead(start, legal, movable),
