@@ -153,6 +153,21 @@ async def test_friends_around_one_device_see_the_shells_alike(house: Any, people
     assert (await person.page.inner_text("#status")).startswith("Player 1: ")
 
 
+async def test_two_play_again_with_one_touch_each(house: Any, people: Any) -> None:
+    """The other sees that he is awaited, and sits down at the next table by the same touch."""
+    anna, bob = await people(house), await people(house, DESKTOP)
+    table = await anna.open("torris", ["host", "open"])
+    await bob.sit(table)
+    await anna.page.wait_for_selector("#stage [data-id].lit")
+    answer = await bob.page.request.post(f"{house.url}/api/tables/{table}", data={"do": "resign", "seat": 1})
+    assert answer.ok
+    await anna.page.click("[data-do=rematch]")
+    await bob.until("document.querySelector('[data-do=rematch]').textContent.includes('awaited')")
+    await bob.page.click("[data-do=rematch]")
+    await bob.page.wait_for_selector("#stage [data-id].lit")
+    assert bob.page.url == anna.page.url != f"{house.url}/t/{table}"
+
+
 async def test_who_is_stuck_alone_takes_back_and_goes_on(house: Any, people: Any, play_on: Any) -> None:
     """AB3: the end of the puzzle is no end; it is cheered only where it is solved."""
     person = await people(house)

@@ -272,7 +272,8 @@ def _can_while_running(table: Table, mine: Collection[int], seat: int, now: int)
         can.append("sit")
     if not table.seats[seat].is_person:
         return can
-    if way_back(table, seat) is not None:
+    has_asked = table.proposal is not None and table.proposal.seat == seat
+    if not has_asked and way_back(table, seat) is not None:
         can.append("undo")
     if not table.seats[seat].lost:
         can.append("resign")

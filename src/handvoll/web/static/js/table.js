@@ -119,7 +119,7 @@ const out = outbox(first.table, {
     state.set(sending ? { sending } : { sending, slow: false });
   },
   onDone: (answer, body) => {
-    if (answer.rematch) location.assign(`/t/${answer.rematch}`);
+    if (answer.rematch) location.assign(`/t/${answer.rematch}#again`);
     if (body.do === "leave" && state.get().now.phase === "waiting") location.assign("/");
     catchUp(answer.number);
   },
@@ -428,6 +428,7 @@ function showActs({ now, sending, looking }) {
     button.hidden = !now.can.includes(button.dataset.can) || (now.seat === null && now.me.length > 1 && now.phase === "running");
     if (button.matches("button")) button.disabled = Boolean(sending);
   }
+  if (now.rematch) document.querySelector("[data-do=rematch]").textContent = say("awaited");
   $("looking").hidden = !looking;
   $("type").hidden = now.phase !== "running" || now.seat === null;
   const moves = now.phase === "running" && !looking ? freeMoves(now) : [];
@@ -508,6 +509,7 @@ bindMenu(first);
 state.set({});
 connect();
 out.resume();
-sitDown(first);
+sitDown(first, location.hash === "#again"); // who plays again need not say so twice
+history.replaceState(null, "", location.pathname);
 addEventListener("pagehide", () => hangUp());
 addEventListener("pageshow", (event) => event.persisted && connect());
