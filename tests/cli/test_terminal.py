@@ -172,6 +172,14 @@ def test_ctrl_c_in_the_menu_ends_with_130(keyboards: list[Keyboard], tmp_path: P
     assert "Traceback" not in table.shown
 
 
+def test_the_end_of_input_in_the_menu_ends_the_line_too(keyboards: list[Keyboard], tmp_path: Path) -> None:
+    table = opened(keyboards, tmp_path, "menu")
+    table.wait_for("Enter to leave) ")
+    table.type("\x04")
+    assert table.code() == 0
+    assert table.shown.endswith("\n")
+
+
 def test_the_rules_are_set_for_the_screen(keyboards: list[Keyboard], tmp_path: Path) -> None:
     page = opened(keyboards, tmp_path, "rules zahlenpoker")
     assert page.code() == 0

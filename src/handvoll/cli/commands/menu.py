@@ -22,4 +22,5 @@ def run(args: Namespace, terminal: Terminal) -> int:
     try:
         return Menu(terminal).run()
     except EOFError:
+        terminal.print()  # the question stands there yet
         return 0
