@@ -120,6 +120,28 @@ async def test_a_move_can_be_typed_and_a_wrong_one_is_explained(house: Any, peop
     assert not await person.page.is_visible("#alert")
 
 
+async def test_a_stone_is_dragged_with_a_finger(house: Any, people: Any) -> None:
+    """On a phone the page stays where it is; the stone goes with the finger and lies where it is let go."""
+    person = await people(house)
+    await person.open("abraeumen", ["host"])
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    finger = await person.context.new_cdp_session(person.page)
+
+    async def touch(kind: str, *at: dict[str, float]) -> None:
+        await finger.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": list(at)})
+
+    async def place(id: str) -> dict[str, float]:
+        box = await person.page.locator(f"[data-id={id}]").bounding_box()
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+
+    start, target = await place("at-c1"), await place("at-a1")
+    await touch("Start", start)
+    for part in (0.1, 0.4, 0.7, 1.0):
+        await touch("Move", {way: start[way] + part * (target[way] - start[way]) for way in "xy"})
+    await touch("End")
+    await person.until("document.querySelector('#log').textContent.includes('c1 to a1')")
+
+
 async def test_everybody_may_look_into_a_tower(house: Any, people: Any) -> None:
     """TO4: a touch lays the tower out in a row, whosever it is, and is no attempt to move; keys and readers
     get at it too."""

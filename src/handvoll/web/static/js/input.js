@@ -13,6 +13,7 @@ export function bindInput(svg, stage, { touch, drop }) {
   let current = null; // the id that has the keyboard's focus
   let byKeys = false; // whether the keyboard was used last
 
+  const isLit = (id) => stage.get(id)?.classList.contains("lit");
   const down = (event) => {
     byKeys = false;
     const id = stage.idAt(event.clientX, event.clientY);
@@ -22,10 +23,14 @@ export function bindInput(svg, stage, { touch, drop }) {
   const move = (event) => {
     if (!pressed || pressed.letGo) return;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < DRAG_PX) return;
-    if (!stage.get(pressed.id)?.classList.contains("lit")) return;
+    if (!isLit(pressed.id)) return;
     touch(pressed.id);
     svg.setPointerCapture(event.pointerId);
     pressed.letGo = stage.lift(pressed.id, event);
+  };
+  // A finger on what can be dragged does not scroll the page instead.
+  const hold = (event) => {
+    if (event.cancelable && pressed && (pressed.letGo || isLit(pressed.id))) event.preventDefault();
   };
   const up = (event) => {
     if (!pressed) return;
@@ -63,7 +68,7 @@ export function bindInput(svg, stage, { touch, drop }) {
   const nextFrom = (here, pressedKey) => {
     if (pressedKey in ARROWS) return here ? stage.neighbour(here, ...ARROWS[pressedKey]) : current;
     if (!(pressedKey in PAGES)) return undefined;
-    const open = stage.ids((symbol) => stage.get(symbol.id).classList.contains("lit"));
+    const open = stage.ids(({ id }) => isLit(id));
     const at = open.indexOf(here);
     return open.at(at < 0 ? 0 : (at + PAGES[pressedKey]) % open.length) ?? null;
   };
@@ -78,7 +83,7 @@ export function bindInput(svg, stage, { touch, drop }) {
   /** Keep exactly one symbol reachable with the Tab key. */
   const settle = () => {
     if (!stage.get(current)?.classList.contains("touchable")) {
-      const open = stage.ids((symbol) => stage.get(symbol.id).classList.contains("lit"));
+      const open = stage.ids(({ id }) => isLit(id));
       current = open[0] ?? null;
     }
     stage.get(current)?.setAttribute("tabindex", "0");
@@ -86,8 +91,8 @@ export function bindInput(svg, stage, { touch, drop }) {
     if (byKeys && current && document.activeElement === document.body) focus(current);
   };
 
-  const bound = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel, keydown: key };
-  for (const [name, handler] of Object.entries(bound)) svg.addEventListener(name, handler);
+  const bound = { pointerdown: down, pointermove: move, touchmove: hold, pointerup: up, pointercancel: cancel, keydown: key };
+  for (const [name, handler] of Object.entries(bound)) svg.addEventListener(name, handler, { passive: false });
   return {
     settle,
     unbind: () => {

@@ -168,7 +168,9 @@ export class Stage {
     return () => {
       this.#svg.removeEventListener("pointermove", follow);
       thing.g.classList.remove("lifted");
+      const from = thing.g.style.transform;
       thing.g.style.transform = thing.placed;
+      if (!still.matches) this.#slide(thing, from); // home; or on from there, should it have been a move
     };
   }
 
@@ -260,7 +262,12 @@ export class Stage {
     g.style.transform = placed;
     thing.placed = placed;
     if (!moving || !from) return;
-    thing.slide = g.animate([{ transform: from }, { transform: placed }], { duration: this.#ms, easing: "ease-in-out" });
+    this.#slide(thing, from);
+  }
+
+  #slide(thing, from) {
+    const how = { duration: this.#ms, easing: "ease-in-out" };
+    thing.slide = thing.g.animate([{ transform: from }, { transform: thing.placed }], how);
   }
 
   #remove(id, thing, moving) {
