@@ -279,6 +279,12 @@ state.subscribe((shown) => {
   document.title = (isAsked(now) && !sending ? `● ${say("your-turn")} · ` : "") + ownTitle;
 });
 
+/** How it came out for the reader, and how by the rules; a draw is told once. */
+function ending(now) {
+  const head = headline(now, about);
+  return now.end.text.startsWith(head.slice(0, -1)) ? now.end.text : `${head} ${now.end.text}`;
+}
+
 /** What is going on while others play: what was done last, and who is to play. */
 function goingOn(now, log) {
   const last = log.at(-1);
@@ -288,7 +294,7 @@ function goingOn(now, log) {
 
 function showStatus({ now, looking, sending, slow, alert, log }, curtain) {
   const mine = isAsked(now) && now.ask && !looking && !curtain;
-  let text = now.end ? `${headline(now, about)} ${now.end.text}` : now.ask || goingOn(now, log);
+  let text = now.end ? ending(now) : now.ask || goingOn(now, log);
   if (mine && now.me.length > 1) text = `${nameOf(now, about, now.seat)}: ${text}`;
   if (looking) text = looking.hidden ? say("hidden-step") : lookingAt(looking.ply, log);
   else if (slow) text = say(sending === "early" ? "soon" : "sending");
