@@ -2,21 +2,22 @@
 
 A turn is a walk over the 4096 sets of fields. Placing a stone adds a field, but a Fischkopf frees three, so
 the walk has cycles and the worths are found by sweeping until nothing changes. What placing does is not
-written here again: the tables come from playing every placing through `rules`.
+written here again: the tables come from playing every placing through `rules`. All sets with the same number
+of stones are worked on at once, as NumPy arrays; nothing is compiled.
 
 What the player wants is a *goal*: the worth of ending with each number of points, and of a Gräte.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, reduce
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from handvoll.games.fischkopf import kernel, rules
+from handvoll.games.fischkopf import rules
 from handvoll.games.fischkopf.rules import (
     BONE,
     FITTING,
@@ -36,9 +37,12 @@ SETS = FULL + 1
 ENDED = SETS
 """ENDED + set: the turn ended with these stones."""
 BONE_WON = 2 * SETS
+TAKEN = BONE_WON + 1
+"""Where nothing leads."""
 THROWS = tuple(WEIGHTS)
 CHANCES = np.array([weight / 36 for weight in WEIGHTS.values()])
 MOST_FITTING = 3
+FITS = tuple([field for field in FITTING[throw] if field <= 12] for throw in THROWS)
 EXACT = 1e-12
 NEVER = 1e-12
 
@@ -90,11 +94,30 @@ def ways() -> Array:
     return table
 
 
+@dataclass(frozen=True)
+class Layer:
+    """The sets with the same number of stones that can stand between two throws: none of them leads to
+    another, so all are reckoned with at once."""
+
+    sets: Array
+    places: Array
+    """[field - 1, set] -> where placing leads, TAKEN where a stone lies; the last row: the turn ends."""
+
+    def of_throws(self, worth: Array) -> Array:
+        """[throw, set] -> the worth of the best placing, or of ending where none fits."""
+        here = worth[self.places]
+        best = [reduce(np.maximum, [here[field - 1] for field in fields]) for fields in FITS]
+        return np.where(np.isneginf(best), here[-1], best)
+
+
 @cache
-def _order() -> Array:
-    """All sets that can stand, the fullest first: with the whole head they never do."""
+def layers() -> tuple[Layer, ...]:
+    """All sets that can stand, the fewest stones first: with the whole head they never do."""
     standing = [stones for stones in range(SETS) if stones & HEAD != HEAD and stones != BONE]
-    return np.array(sorted(standing, key=lambda stones: -stones.bit_count()))
+    counts = range(max(map(int.bit_count, standing)) + 1)
+    alike = [np.array([stones for stones in standing if stones.bit_count() == count]) for count in counts]
+    places = np.where(placed() < 0, TAKEN, placed()).T
+    return tuple(Layer(sets, np.vstack([places[:, sets], ENDED + sets])) for sets in alike)
 
 
 @cache
@@ -109,7 +132,7 @@ class Turn:
 
     goal: Goal
     worth: Array
-    """[set, ENDED + set, BONE_WON] -> worth; of a set before its next throw."""
+    """[set, ENDED + set, BONE_WON, TAKEN] -> worth; of a set before its next throw."""
 
     def before_throw(self, stones: int) -> float:
         """What a set is worth when the dice are thrown next."""
@@ -128,36 +151,58 @@ class Turn:
         return _ends(self.goal, stones)
 
 
-def _loops() -> tuple[Callable[..., int], Callable[..., None]]:
-    """The sweeps, compiled where they are by now."""
-    return kernel.COMPILED.ready() or (kernel.sweep, kernel.spread)
-
-
-def is_fast() -> bool:
-    """Whether the sweeps are compiled, so that a goal takes milliseconds and not seconds."""
-    return kernel.COMPILED.ready() is not None
-
-
 @lru_cache(maxsize=512)
 def solve(goal: Goal) -> Turn:
-    """The best play for a goal."""
+    """The best play for a goal: sweeps over all sets, the fullest first, until one changes nothing."""
     points = np.array(goal.points)
-    worth = np.zeros(BONE_WON + 1)
+    worth = np.zeros(TAKEN + 1)
+    worth[TAKEN] = -np.inf
     worth[ENDED:BONE_WON] = points[points_of_sets()]
     worth[BONE_WON] = goal.bone
     enough = EXACT * max(1.0, float(np.abs(points).max()))
-    _loops()[0](worth, ways(), CHANCES, _order(), ENDED, goal.may_stop, enough)
+    while _sweep(worth, goal.may_stop) > enough:
+        pass
     return Turn(goal, worth)
+
+
+def _sweep(worth: Array, may_stop: bool) -> float:
+    """Improve the worth of every set; returns the greatest change."""
+    change = 0.0
+    for layer in reversed(layers()):
+        fresh = CHANCES @ layer.of_throws(worth)
+        if may_stop and layer.sets[0]:
+            fresh = np.maximum(fresh, worth[ENDED + layer.sets])
+        change = max(change, float(np.abs(fresh - worth[layer.sets]).max()))
+        worth[layer.sets] = fresh
+    return change
 
 
 @lru_cache(maxsize=2048)
 def _ends(goal: Goal, stones: int) -> tuple[Array, float]:
-    here = np.zeros(SETS)
-    here[stones] = 1.0
+    """The chances of a turn flow from the set along the best play, the fewest stones first, until all but
+    `NEVER` has come to an end; what a Fischkopf empties waits for the next round."""
     there = np.zeros(BONE_WON + 1)
-    _loops()[1](solve(goal).worth, ways(), CHANCES, here, there, ENDED, goal.may_stop, NEVER)
+    there[stones] = 1.0
+    flows = [_flow(solve(goal), layer) for layer in layers()]
+    while there[:SETS].sum() > NEVER:
+        for layer, (places, chances) in zip(layers(), flows, strict=True):
+            share = there[layer.sets]
+            there[layer.sets] = 0.0
+            there += np.bincount(places.ravel(), (chances * share).ravel(), minlength=len(there))
     chances = np.bincount(points_of_sets(), there[ENDED:BONE_WON], minlength=SUM_OF_ALL + 1)
     return chances, float(there[BONE_WON])
+
+
+def _flow(turn: Turn, layer: Layer) -> tuple[Array, Array]:
+    """[throw, set] -> where the best play of each set leads, and how likely the throw is."""
+    worth = turn.worth[ways()[:, :, layer.sets]]
+    best = worth.argmax(axis=1)[:, None]
+    places = np.take_along_axis(ways()[:, :, layer.sets], best, axis=1)[:, 0]
+    if turn.goal.may_stop and layer.sets[0]:
+        ended = ENDED + layer.sets
+        stops = turn.worth[ended] > CHANCES @ worth.max(axis=1)
+        places = np.where(stops, ended, places)
+    return places, np.broadcast_to(CHANCES[:, None], places.shape)
 
 
 # --- against others ----------------------------------------------------------------------------
@@ -186,7 +231,8 @@ def winning(race: Race) -> Goal:
     """The goal of the seat whose turn it is: its chance to win the game.
 
     A playoff is worth an even share. Later seats are taken to play for their own chance against what stands
-    when they begin, as if they were the last: exact for the last seat and for the one before it.
+    when they begin, as if they were the last, and where there are several, as if one seat had those points:
+    exact for the last seat and for the one before it.
     """
     worths = []
     for points in range(SUM_OF_ALL + 1):
@@ -194,22 +240,24 @@ def winning(race: Race) -> Goal:
             worths.append(0.0)
             continue
         held = race.with_points(points)
-        worths.append(holding(Race(held.fewest, held.sharing, race.after, race.may_stop)))
+        worths.append(holding(replace(held, after=race.after), race.after > 1))
     return Goal(tuple(worths), 1.0, race.may_stop)
 
 
 @lru_cache(maxsize=4096)
-def holding(race: Race) -> float:
-    """The chance to win of a seat that has the fewest points, before the `after` seats have played."""
+def holding(race: Race, is_rough: bool = False) -> float:
+    """The chance to win of a seat that has the fewest points, before the `after` seats have played; roughly,
+    where they are taken not to ask how many share those points."""
     if race.after == 0 or race.fewest is None:
         return 1.0 / race.sharing
-    chances, _bone = _ends(winning(Race(race.fewest, race.sharing, 0, race.may_stop)), 0)
+    goal = winning(Race(race.fewest, 1 if is_rough else race.sharing, 0, race.may_stop))
+    chances, _bone = _ends(goal, 0)
     worse = float(chances[race.fewest + 1 :].sum())
     equal = float(chances[race.fewest])
-    later = race.after - 1
-    held = worse * holding(Race(race.fewest, race.sharing, later, race.may_stop))
+    later = replace(race, after=race.after - 1)
+    held = worse * holding(later, is_rough)
     if equal > NEVER:
-        held += equal * holding(Race(race.fewest, race.sharing + 1, later, race.may_stop))
+        held += equal * holding(replace(later, sharing=race.sharing + 1), is_rough)
     return held
 
 
