@@ -174,8 +174,8 @@ def best(
     if seat not in game.to_act:
         raise NotYourTurn(_("Seat {seat} is not asked now.", seat=seat))
     level = level or 5
-    effort = Effort(level, seconds or SECONDS[level], nodes, seed)
-    return opponent(game.card).think(Seen.of(game, seat), effort)
+    think = opponent(game.card).think  # loaded before the clock runs
+    return think(Seen.of(game, seat), Effort(level, seconds or SECONDS[level], nodes, seed))
 
 
 def check_level(level: int | None) -> None:

@@ -43,11 +43,8 @@ def is_compiling() -> bool:
     """Whether Numba is there and allowed to compile (NUMBA_DISABLE_JIT, HANDVOLL_INTERPRETED)."""
     if os.environ.get("HANDVOLL_INTERPRETED") or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return False
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    # To import it takes longer than a gentle level thinks: that is left to the thread that compiles.
+    return importlib.util.find_spec("numba") is not None
 
 
 def source_hash(*modules: ModuleType) -> str:
