@@ -34,15 +34,18 @@ class Mind(NamedTuple):
 
 
 MINDS = {
-    1: Mind(0.35, 0.5, 0.20),
-    2: Mind(0.25, 0.5, 0.12),
-    3: Mind(0.16, 0.3, 0.07),
-    4: Mind(0.06, 0.1, 0.03),
+    1: Mind(0.36, 0.5, 0.20),
+    2: Mind(0.31, 0.5, 0.12),
+    3: Mind(0.21, 0.3, 0.07),
+    4: Mind(0.10, 0.1, 0.03),
     5: Mind(0.0, 0.0, 0.0),
 }
 AHEAD = 6
 """How many turns of others a stack is reckoned ahead: later most of it is covered again."""
 ROUND = (SHORTEST + LONGEST) / 2
+EARLY = 0.08
+"""By how much lifting the tube has to be the better chance while the timer surely runs: the chances are
+estimated, and people want to play."""
 
 
 def think(seen: Seen, effort: Effort) -> Thought:
@@ -135,7 +138,7 @@ def _receive_to_win(seen: Seen, timing: Timing) -> Thought:
     lift, roll = after_lift(view, seat, timing), after_roll(view, seat, timing)
     is_won = wins_by_lifting(view, seat)
     options = [Option(LIFT, lift), Option(ROLL, roll)]
-    if not is_won and (lift < roll or (lift == roll and over < 0.5)):
+    if not is_won and (lift - roll < (0 if over else EARLY) or (lift == roll and over < 0.5)):
         options.reverse()
     why = _about_time(over)
     if is_won:
