@@ -1,6 +1,6 @@
 """Measures the levels of every game against each other and writes the table in docs/opponents.md.
 
-    python scripts/ladder.py [GAME …] [--games 200] [--seconds S | --nodes N] [--jobs -1]
+    python scripts/ladder.py [GAME …] [--games 200] [--top N] [--seconds S | --nodes N] [--jobs -1]
 
 Each level plays the one below it, and level 5 plays chance, with swapped seats and equal dice. Records are
 kept (`--keep`), so that a run that was stopped goes on, and one with more games plays only those that are
@@ -31,6 +31,7 @@ PAIRS = (
     ("level:5", "level:4"),
     ("level:5", "random"),
 )
+TOP = "level:5"
 HEAD = ("game", "seats", "2 : 1", "3 : 2", "4 : 3", "5 : 4", "5 : random", "games each", "thinking")
 MISSING = "–"
 
@@ -44,6 +45,17 @@ class Effort:
     nodes: int | None = None
     jobs: int = -1
     seed: int = 1
+    top: int | None = None
+    """Games of level 5, where its thinking takes long; as many as all others play where not said."""
+
+    def games_of(self, pair: Sequence[str]) -> int:
+        """How many games these two play."""
+        return self.top if self.top is not None and TOP in pair else self.games
+
+    @property
+    def counts(self) -> str:
+        """For the table."""
+        return str(self.games) if self.top is None else f"{self.games}; of level 5 {self.top}"
 
     @property
     def thinking(self) -> str:
@@ -67,7 +79,7 @@ def seatings(card: Card) -> list[int]:
 def measured(card: Card, seats: int, effort: Effort, keep: Path) -> list[str]:
     """The row of a game."""
     cells = [_pair(card, seats, pair, effort, keep) for pair in PAIRS]
-    return [card.id, str(seats), *cells, str(effort.games), effort.thinking]
+    return [card.id, str(seats), *cells, effort.counts, effort.thinking]
 
 
 def _pair(card: Card, seats: int, pair: Sequence[str], effort: Effort, keep: Path) -> str:
@@ -75,7 +87,7 @@ def _pair(card: Card, seats: int, pair: Sequence[str], effort: Effort, keep: Pat
     name = re.sub(
         "[^a-z0-9.-]+", "", f"{card.id}-{seats}-{pair[0]}-{pair[1]}-{effort.seconds}-{effort.nodes}"
     )
-    outcomes = run(match, effort.games, keep / name, jobs=effort.jobs)
+    outcomes = run(match, effort.games_of(pair), keep / name, jobs=effort.jobs)
     if seats == 1:
         return f"{_score(mean_score(outcomes, 0))} to {_score(mean_score(outcomes, 1))}"
     found = duel(outcomes, 0, 1)
@@ -115,13 +127,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", nargs="*", help="which games (all that have an opponent)")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--top", type=int, help="games of level 5, where its thinking takes long")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--jobs", type=int, default=-1)
     parser.add_argument("--seats", type=int, help="only for so many seats")
     parser.add_argument("--keep", type=Path, default=Path(".cache/ladder"))
     args = parser.parse_args(arguments)
-    effort = Effort(args.games, args.seconds, args.nodes, args.jobs)
+    effort = Effort(args.games, args.seconds, args.nodes, args.jobs, top=args.top)
     cards = [handvoll.card(game) for game in args.game] or [*filter(has_opponent, handvoll.cards().values())]
     for card in cards:
         for seats in [args.seats] if args.seats else seatings(card):

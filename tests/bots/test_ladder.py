@@ -33,6 +33,13 @@ def test_a_row_is_measured_and_takes_its_place(ladder: ModuleType, tmp_path: Pat
     assert ladder.updated(after, []) == after
 
 
+def test_level_5_may_play_fewer_games(ladder: ModuleType) -> None:
+    effort = ladder.Effort(games=300, top=60)
+    assert [effort.games_of(pair) for pair in ladder.PAIRS] == [300, 300, 300, 60, 60]
+    assert effort.counts == "300; of level 5 60"
+    assert ladder.Effort(games=24).counts == "24"
+
+
 def test_the_documentation_has_a_row_for_every_game(ladder: ModuleType) -> None:
     text = (ROOT / "docs/opponents.md").read_text("utf-8")
     assert ladder.updated(text, []) == text
