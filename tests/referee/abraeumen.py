@@ -35,6 +35,9 @@ class Abraeumen(Referee):
     def moves(self, seat: int) -> list[str]:
         return list(self.jumps())
 
+    def ruling(self, seat: int) -> str:
+        return "AB1"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         start, middle, landing = self.jumps()[move]
         self.stones = [square for square in self.stones if square not in (start, middle)] + [landing]

@@ -91,6 +91,10 @@ class Referee(ABC):
     def moves(self, seat: int) -> list[str]: ...
 
     @abstractmethod
+    def ruling(self, seat: int) -> str:
+        """The ruling of the move that a seat is asked for now: what a text that is no move at all is told."""
+
+    @abstractmethod
     def do(self, seat: int, move: str, at: int | None) -> None: ...
 
     def do_chance(self, outcome: str) -> None:

@@ -68,6 +68,9 @@ class Fischkopf(Referee):
             return ["roll"] if self.throws == 0 else ["roll", "stop"]  # FK2
         return [str(field) for field in self.fitting()]
 
+    def ruling(self, seat: int) -> str:
+        return "FK2" if self.phase == "ask" else "FK1"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if move == "roll":
             self.phase = "roll"

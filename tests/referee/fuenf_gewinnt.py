@@ -118,6 +118,11 @@ class FuenfGewinnt(Referee):
             return [text(point) for point in self.placings()]
         return [f"{text(start)}>{text(target)}" for start, target in self.shifts(seat)]
 
+    def ruling(self, seat: int) -> str:
+        if self.is_second_phase():
+            return "FG4"
+        return "FG2" if self.stones else "FG1"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if not self.is_second_phase():
             target = read(move)

@@ -87,6 +87,9 @@ class HighFive(Referee):
             return frames
         return [f"drop {card} {square}" for card in hand for square in SQUARES if square not in self.board]
 
+    def ruling(self, seat: int) -> str:
+        return "HF2" if self.frame or self.frames(seat) else "HF6"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         words = move.split()
         if words[0] == "frame":

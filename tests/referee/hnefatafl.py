@@ -82,6 +82,9 @@ class Hnefatafl(Referee):
             for target in self.targets(square)
         ]
 
+    def ruling(self, seat: int) -> str:
+        return "HN2"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         start, target = (point(text) for text in move.split("-"))
         self.pieces[target] = self.pieces.pop(start)

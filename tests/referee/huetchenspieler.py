@@ -54,6 +54,9 @@ class Huetchenspieler(Referee):
             return [f"flip {place}" for place in PLACES if self.row[place - 1] is not None]
         return []
 
+    def ruling(self, seat: int) -> str:
+        return {"lay": "HS2", "cover": "HS3", "push": "HS4", "ask": "HS5", "flip": "HS6"}[self.phase]
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if move.startswith("lay"):
             self.row = list(move.split()[1])

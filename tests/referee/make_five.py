@@ -66,6 +66,9 @@ class MakeFive(Referee):
             return found
         return []
 
+    def ruling(self, seat: int) -> str:
+        return "MF4" if self.phase == "chaos" else "MF3"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if self.phase == "chaos":
             self.note("MF4 a lane is full", len(self.moves(seat)) < 5)

@@ -217,6 +217,11 @@ class Six(Referee):
             return []
         return ["lift", "roll"] if self.may_lift else ["roll"]
 
+    def ruling(self, seat: int) -> str:
+        if self.phase in ("claim", "cover"):
+            return {"claim": "SX4", "cover": "SX7"}[self.phase]
+        return "SX8" if self.may_lift else "SX4"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if at is not None:
             assert at >= self.now  # SX11

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -91,6 +92,9 @@ TEXTS = [
 ]
 """Moves of some game or other; hardly ever legal in the one that runs."""
 
+NO_MOVES = ["", " ", "²", "1/2", "?", "\\", "--", "nothing at all", "\ud800"]
+"""Texts that are no move of any game."""
+
 NO_OUTCOMES = [
     "",
     "0-0",
@@ -171,6 +175,13 @@ def test_both_see_the_same_games(name: str, pipe: Pipe) -> None:
         seen |= {*match.referee.notes, f"reason {match.referee.reason}"}
     if few(name) >= FEW[name]:
         assert set(RARE[name]) - seen == set(), "the games played do not show this"
+
+
+@dataclass(frozen=True)
+class Illegal:
+    """The answer to a move that the rules do not allow: the number of the ruling."""
+
+    ruling: str | None
 
 
 class Match:
@@ -285,6 +296,9 @@ class Match:
             self.compare(request, expected, answer)
 
     def compare(self, request: dict[str, Any], expected: Any, answer: dict[str, Any]) -> None:
+        if isinstance(expected, Illegal):
+            self.agree(str(request), expected, Illegal(answer.get("error", {}).get("ruling")))
+            expected = "illegal-move"
         if isinstance(expected, str):  # a code
             error = answer.get("error", {})
             self.agree(str(request), expected, error.get("code"))
@@ -330,6 +344,8 @@ class Match:
             for attempt in (text, self.near_miss()):
                 if attempt not in referee.legal(other):
                     asked.append(({"do": "play", "seat": other, "move": attempt}, "illegal-move"))
+            nothing = {"do": "play", "seat": other, "move": rng.choice(NO_MOVES)}
+            asked.append((nothing, Illegal(referee.ruling(other))))
             now = getattr(referee, "now", 0)
             if now > 0:
                 early = {

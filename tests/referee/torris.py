@@ -84,6 +84,9 @@ class Torris(Referee):
     def moves(self, seat: int) -> list[str]:
         return list(self.moves_of(seat)) if seat == self.turn else []
 
+    def ruling(self, seat: int) -> str:
+        return "TO2"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         right, up = self.moves_of(seat)[move]
         start, landing = move.split("-")

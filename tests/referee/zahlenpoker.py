@@ -36,6 +36,11 @@ class Zahlenpoker(Referee):
             return [f"steal P{other + 1}" for other in self.lying]  # ZP4
         return [] if seat in self.chosen else self.choices(seat)
 
+    def ruling(self, seat: int) -> str:
+        if self.thief is not None:
+            return "ZP4"
+        return "ZP1" if self.hands[seat] else "ZP2"
+
     def do(self, seat: int, move: str, at: int | None) -> None:
         if self.thief is not None:
             victim = int(move.removeprefix("steal P")) - 1
