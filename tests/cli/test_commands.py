@@ -184,6 +184,13 @@ def test_replay_tells_a_record_step_by_step(run: Callable, tmp_path: Path) -> No
     assert "(line 11): step 3 is not possible" in err
 
 
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_draw_is_half_a_point_each_in_every_language(run: Callable, lang: str) -> None:
+    record = Path(__file__).parents[1] / "transcripts" / "hnefatafl" / "no-move.txt"
+    out = run("replay", str(record), "--lang", lang)[1]
+    assert [line.split()[0::2] for line in out.splitlines()[-2:]] == [["1.", "½"]] * 2
+
+
 def test_replay_reads_standard_input(run: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(handvoll.new("zahlenpoker").play(0, "4").record()))
     assert "1. P1 4" in run("replay", "-")[1]

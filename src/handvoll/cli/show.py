@@ -69,7 +69,7 @@ def result_text(game: Game, pen: Pen) -> str:
         names = [pen.say(seat_name(seat)) for seat in range(game.players)]
         wide = max(map(len, names))
         for seat in sorted(range(game.players), key=lambda seat: result.places[seat]):
-            score = f"{result.scores[seat]:g}"
+            score = "½" if result.scores[seat] == 0.5 else f"{result.scores[seat]:g}"
             lines.append(f"  {result.places[seat]}. {names[seat]:<{wide}}  {score:>4}{_tiebreak(game, seat)}")
     return "\n".join(lines)
 
