@@ -9,6 +9,7 @@ import pytest
 
 import handvoll
 from handvoll.bots import Seen, best
+from handvoll.bots.analysis import Judge, hint
 from handvoll.bots.arena import Match, run
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
@@ -139,3 +140,18 @@ def test_each_level_beats_the_one_below(stronger: int, weaker: int, tmp_path: Pa
     found = duel(run(match, 60, tmp_path, jobs=1), 0, 1)
     assert found.decided >= 0.6
     assert found.share > 0.5
+
+
+def test_a_seeker_is_judged_by_the_stones_it_can_hope_for() -> None:
+    """With two stones left the third question is about both (HS7); whoever turns over the wrong one gives
+    them away, and who believes the right thing nothing."""
+    game = asked(3)
+    while game.to_act == (0,) or len(game.legal(1)) > 2:
+        seat = game.to_act[0]
+        game = game.play(seat, best(game, seat, 5).move)
+    found = hint(game)
+    assert found.worth is not None
+    assert found.worth.value == pytest.approx(2, abs=0.1)
+    wrong = next(move for move in game.legal(1) if move != found.thought.move)
+    verdict = Judge().verdict(game, game.play(1, wrong))
+    assert str(verdict.words).startswith(f"{wrong} gives away about 2 points")

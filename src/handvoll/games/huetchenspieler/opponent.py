@@ -61,7 +61,7 @@ def _ask(seen: Seen, effort: Effort) -> Thought:
 
 
 def _seek(seen: Seen, effort: Effort) -> Thought:
-    """The stone it believes to be the right one."""
+    """The stone it believes to be the right one; its value is how many stones it hopes to take now."""
     memory = memory_of(seen, MINDS[effort.level])
     wanted = cast("int", seen.view["asked"])
     row: list[int | None] = [None] * 4 if memory is None else memory.guess()
@@ -69,11 +69,12 @@ def _seek(seen: Seen, effort: Effort) -> Thought:
     lost = [move for move in seen.moves if row[FLIPS[move]] is None]
     move = effort.rng.choice(sure or lost or seen.moves)
     chances = _chances(seen, memory, sure, lost)
+    stones = 2 if len(seen.moves) == 2 else 1  # HS7
     options = tuple(
-        Option(each, chances[each])
+        Option(each, stones * chances[each])
         for each in sorted(seen.moves, key=lambda each: (-chances[each], each != move))
     )
-    return Thought(move, options=options, why=_why(move, bool(sure)))
+    return Thought(move, stones * chances[move], "points", options=options, why=_why(move, bool(sure)))
 
 
 def _chances(seen: Seen, memory: Memory | None, sure: list[str], lost: list[str]) -> dict[str, float]:
