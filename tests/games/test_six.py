@@ -556,3 +556,11 @@ def test_sentences_say_what_happens() -> None:
     told = str(tell(before.view(1), after.steps()[-1], after.view(1)))
     assert told == "Player 1 lifts the tube: the time is over! Player 2 returns the 9."
     assert str(ask(throw(at("5,8,14/9,2,3"), "1-3-5").view(1))) == "9 was thrown: secure your 9!"
+
+
+def test_covered_cards_are_no_stack_to_look_into() -> None:
+    """A row of cards laid out over the table would be in the way of fast thumbs."""
+    game = Record.read(TRANSCRIPT.read_text("utf-8")).replay(handvoll.card("six"))
+    scenes = [scene(moment.view(0)) for moment in game.line()[::20]]
+    assert any(len(stack) > 1 for stack in game.view(0)["places"][0])
+    assert not [symbol for shown in scenes for symbol in shown.symbols if symbol.above]

@@ -176,14 +176,11 @@ def _seat_symbols(view: View, seat: int, spot: Spot) -> Iterator[Symbol]:
 def _stack_symbols(
     view: View, seat: int, stack: list[int], x: float, y: float, scale: float
 ) -> Iterator[Symbol]:
-    below = None
     for depth, number in zip(range(len(stack) - 1, -1, -1), stack, strict=True):
         is_thrown = not depth and view["phase"] == CLAIM and number == sum(view["throw"])
         marks = ("last",) if is_thrown and seat in view["to_act"] else ()
         peeks = UNDER_CARD * scale * min(depth, 2)
-        card = _card_symbol(seat, number, x, y - peeks, scale, 2 + len(stack) - depth, marks, below)
-        below = card.id
-        yield card
+        yield _card_symbol(seat, number, x, y - peeks, scale, 2 + len(stack) - depth, marks)
 
 
 def _card_symbol(
@@ -194,7 +191,6 @@ def _card_symbol(
     scale: float,
     layer: int,
     marks: tuple[str, ...] = (),
-    above: str | None = None,
 ) -> Symbol:
     strokes = STROKES[number]
     return Symbol(
@@ -206,7 +202,6 @@ def _card_symbol(
         layer=layer,
         text=str(number),
         marks=marks,
-        above=above,
         label=_n(
             "{number} of {player}, {n} stroke",
             "{number} of {player}, {n} strokes",
