@@ -154,4 +154,4 @@ def test_a_seeker_is_judged_by_the_stones_it_can_hope_for() -> None:
     assert found.worth.value == pytest.approx(2, abs=0.1)
     wrong = next(move for move in game.legal(1) if move != found.thought.move)
     verdict = Judge().verdict(game, game.play(1, wrong))
-    assert str(verdict.words).startswith(f"{wrong} gives away about 2 points")
+    assert str(verdict.words).startswith(f"{wrong} gives away about 2")
