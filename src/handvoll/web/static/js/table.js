@@ -289,7 +289,7 @@ function ending(now) {
 function goingOn(now, log) {
   const last = log.at(-1);
   const text = now.phase === "running" && last?.ply ? `${last.text} ${now.line}` : now.line;
-  return text.length > STATUS_LENGTH ? now.line : text;
+  return text.length > (now.timers.length ? STATUS_LENGTH * 0.65 : STATUS_LENGTH) ? now.line : text;
 }
 
 function showStatus({ now, looking, sending, slow, alert, log }, curtain) {
