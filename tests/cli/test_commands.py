@@ -147,6 +147,16 @@ def test_games_shows_the_shelf(run: Callable) -> None:
         assert f"{card.title['en']}  {card.id}  (" in out
 
 
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("arguments", [["games"], ["--help"]])
+def test_a_narrow_screen_is_kept_to(
+    run: Callable, monkeypatch: pytest.MonkeyPatch, arguments: list[str], lang: str
+) -> None:
+    monkeypatch.setattr(Terminal, "width", 40)
+    out = run(*arguments, "--lang", lang)[1]
+    assert max(map(len, out.splitlines())) <= 40
+
+
 @pytest.mark.parametrize("game", sorted(handvoll.cards()))
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_rules_draws_the_pictures_of_the_page(run: Callable, game: str, lang: str) -> None:

@@ -17,6 +17,8 @@ class Parser(argparse.ArgumentParser):
         def formatter(prog: str) -> argparse.HelpFormatter:
             return argparse.RawDescriptionHelpFormatter(prog, max_help_position=26, width=width)
 
+        for name in ("description", "epilog"):
+            settings[name] = _broken(settings.get(name), width)
         super().__init__(formatter_class=formatter, add_help=False, allow_abbrev=False, **settings)
         self.width = width
         self._say = say
@@ -54,6 +56,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         hint = self._say(_("{command} --help says more.", command=self.prog))
         self.exit(2, f"{self.prog}: {message}\n{hint}\n")
+
+
+def _broken(text: str | None, width: int) -> str | None:
+    """Lines that fit the screen, of a text whose own lines are kept apart."""
+    import textwrap
+
+    return text and "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
 
 
 def speak(say: Say) -> None:

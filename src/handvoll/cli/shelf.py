@@ -29,13 +29,18 @@ def _entry(terminal: Terminal, card: Card, lead: str) -> str:
         )
     )
     title = words.title(card)
-    name = f"  {terminal.paint(card.id, 'dim')}" if not lead.strip() else ""
-    indent = " " * len(lead)
-    blurb = textwrap.fill(
-        words.say(card.blurb), terminal.width, initial_indent=indent, subsequent_indent=indent
-    )
-    head = f"{lead}{terminal.paint(title, 'bold')}{name}  {terminal.paint(f'({facts})', 'dim')}"
-    return f"{head}\n{blurb}"
+    name = "" if lead.strip() else f"  {card.id}"
+    head = f"{lead}{terminal.paint(title, 'bold')}{terminal.paint(name, 'dim')}"
+    blurb = _indented(words.say(card.blurb), len(lead), terminal.width)
+    if len(f"{lead}{title}{name}  ({facts})") <= terminal.width:
+        return f"{head}  {terminal.paint(f'({facts})', 'dim')}\n{blurb}"
+    below = _indented(facts, len(lead), terminal.width)
+    return f"{head}\n{terminal.paint(below, 'dim')}\n{blurb}"
+
+
+def _indented(text: str, columns: int, width: int) -> str:
+    indent = " " * columns
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
 def players_text(card: Card) -> Message:
