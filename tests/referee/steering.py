@@ -306,7 +306,10 @@ class SixPlayer(Player):
 
 
 class HnefataflPlayer(Player):
-    manners = ("any", "capture", "rows", "shuffle", "run", "around", "hunt", "strewn", "rows", "shut in")
+    manners = (
+        *("any", "capture", "rows", "shuffle", "run", "around", "hunt", "strewn", "rows", "shut in"),
+        "across the throne",
+    )
     longest = 300
 
     def __init__(self, rng, number):
@@ -320,9 +323,16 @@ class HnefataflPlayer(Player):
     def prepare(self, referee):
         if self.manner in ("any", "capture", "shuffle", "run", "hunt"):
             return None
-        starts = {"shut in": self.shut_in, "strewn": self.strewn, "rows": self.rows, "around": self.around}
+        starts = {
+            "shut in": self.shut_in,
+            "strewn": self.strewn,
+            "rows": self.rows,
+            "around": self.around,
+            "across the throne": self.across_the_throne,
+        }
         pieces = starts[self.manner]()
-        turn = {"strewn": self.rng.choice([0, 1]), "rows": self.first}.get(self.manner, 0)
+        first = {"strewn": self.rng.choice([0, 1]), "rows": self.first, "across the throne": hnefatafl.WHITE}
+        turn = first.get(self.manner, hnefatafl.BLACK)
         referee.set_up(pieces, turn)
         if not referee.moves_of(0) or not referee.moves_of(1):
             return self.prepare(referee)
@@ -396,6 +406,18 @@ class HnefataflPlayer(Player):
         self.strew(pieces, SQUARES, 8)
         return pieces
 
+    def across_the_throne(self):
+        """A row that would go on beyond the empty throne if that did not end it."""
+        side = self.rng.choice(hnefatafl.SIDES)
+        back = (-side[0], -side[1])
+        row = ["attacker", "defender"]
+        pieces = {hnefatafl.step(hnefatafl.THRONE, side, n + 1): row[n] for n in (0, 1)}
+        pieces[hnefatafl.step(hnefatafl.THRONE, back)] = "attacker"
+        pieces[hnefatafl.step(hnefatafl.THRONE, back, self.rng.choice([3, 4]))] = "defender"
+        pieces[self.rng.choice([(3, 3), (3, 9), (9, 3)])] = "king"
+        pieces[(2, 10)] = "attacker"
+        return pieces
+
     def shut_in(self):
         """A king at the edge whom one more attacker leaves without a move."""
         pieces = {(5, 1): "king", (5, 2): "attacker", (6, 1): "attacker", (4, 4): "attacker"}
@@ -423,7 +445,7 @@ class HnefataflPlayer(Player):
         captured = len(referee.captured(target, seat))
         king = referee.king()
         referee.pieces = before
-        if self.manner in ("capture", "strewn", "rows"):
+        if self.manner in ("capture", "strewn", "rows", "across the throne"):
             return captured
         nearest = min(abs(king[0] - x) + abs(king[1] - y) for x, y in hnefatafl.CORNERS)
         if seat == hnefatafl.WHITE:

@@ -132,6 +132,7 @@ RARE = {
         *("HN2 over the empty throne", "HN3 the king captures", "HN4 a corner closes"),
         *("HN4 the empty throne closes", "HN5 white captures 2 in a row", "HN5 black captures 2 in a row"),
         *("HN5 enemies beyond stay", "HN5 the king closes", "HN6 by four", "HN6 by three beside the throne"),
+        *("HN5 the empty throne ends a row that would go on", "HN6 three beside the throne do not do"),
         *("reason king-escaped", "reason no-move", "reason repetition"),
     ],
     "huetchenspieler": ["HS7 right", "HS7 wrong"],
