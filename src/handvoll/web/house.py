@@ -21,6 +21,7 @@ from handvoll.web.shown import Desk
 from handvoll.web.sweeping import Sweeping
 from handvoll.web.timers import Timers
 from handvoll.web.tokens import Tokens
+from handvoll.web.workers import Workers
 
 log = logging.getLogger("handvoll.house")
 
@@ -50,7 +51,8 @@ class House:
             store, now=now, told=self._told, most=settings.tables_in_memory, shared=settings.shared
         )
         self.timers = Timers(self._ring, now)
-        self.opponents = Opponents(settings.opponents)
+        workers = Workers(settings.redis_url) if settings.workers else None
+        self.opponents = Opponents(settings.opponents, workers)
         self.players = Players(self.tables, self.opponents, now=now, pause_ms=settings.opponent_pause_ms)
         self.relay = Relay(
             settings.redis_url,

@@ -37,6 +37,9 @@ class Metrics:
         self._gauge("deadlines", "Deadlines this process watches.", lambda: len(house.timers))
         self._gauge("opponents_thinking", "Thoughts under way or waiting.", lambda: house.opponents.waiting)
         self._gauge("opponents_moves", "Moves made by opponents.", lambda: house.players.moves)
+        workers = house.opponents.workers
+        if workers is not None:
+            self._gauge("workers_thoughts", "Thoughts that worker nodes have had.", lambda: workers.thoughts)
         self._gauge("news_channel", "Whether the news channel is there.", lambda: house.relay.connected)
 
     def _gauge(self, name: str, what: str, value: object) -> None:

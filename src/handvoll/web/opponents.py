@@ -1,5 +1,6 @@
 """The processes in which opponents think: a few of them, started when first needed, replaced when they die or
-hang. Nothing here touches a table; who asks for a move plays it."""
+hang; and the worker nodes that are asked first, where there are some. Nothing here touches a table; who asks
+for a move plays it."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ import msgspec
 
 from handvoll.bots import SECONDS, Seen
 from handvoll.web.thinker import Idea, task
+from handvoll.web.workers import Workers
 
 log = logging.getLogger("handvoll.opponents")
 
@@ -74,7 +76,9 @@ class Thinker:
 class Opponents:
     """All of them."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, workers: Workers | None = None) -> None:
+        self.workers = workers
+        """The worker nodes that are asked first."""
         self.thinkers = [Thinker() for _number in range(processes or default_processes())]
         self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()  # the last used is warm
         for thinker in reversed(self.thinkers):
@@ -86,10 +90,13 @@ class Opponents:
         """What the opponent of that level would play. A process that dies or hangs is replaced and asked
         again; if thinking fails for good, any legal move."""
         line = task(seen, level, random.randrange(1 << 32))
+        ways = [self.ask] * ATTEMPTS
+        if self.workers is not None:
+            ways.insert(0, self.workers.ask)
         self.waiting += 1
         try:
-            for _attempt in range(ATTEMPTS):
-                idea = await self._ask_one(line, 5 + 4 * SECONDS[level])
+            for ask in ways:
+                idea = await ask(line, 5 + 4 * SECONDS[level])
                 if idea is not None and idea.fault is None and idea.move in seen.moves:
                     return idea
                 if idea is not None:
@@ -99,7 +106,8 @@ class Opponents:
             self.waiting -= 1
         return Idea(random.choice(seen.moves))
 
-    async def _ask_one(self, line: bytes, seconds: float) -> Idea | None:
+    async def ask(self, line: bytes, seconds: float) -> Idea | None:
+        """What comes of a thought in a process here; None where the process died or hung."""
         thinker = await self._free.get()
         try:
             return await thinker.ask(line, seconds)
@@ -112,6 +120,8 @@ class Opponents:
     async def stop(self) -> None:
         """End all processes."""
         await asyncio.gather(*(thinker.stopped() for thinker in self.thinkers))
+        if self.workers is not None:
+            await self.workers.stop()
 
 
 def default_processes() -> int:

@@ -48,6 +48,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     opponents: Annotated[
         int, _meta("Processes in which opponents think. 0: one less than there are cores.", ge=0, le=64)
     ] = 0
+    workers: Annotated[
+        bool,
+        _meta("Whether worker nodes (`handvoll worker`) think for the opponents, asked by way of Redis."),
+    ] = False
     opponent_pause_ms: Annotated[
         int, _meta("How long an opponent waits at least before it moves.", ge=0, le=10_000)
     ] = 700
