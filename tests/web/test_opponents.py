@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,6 +17,8 @@ import pytest
 
 import handvoll
 from handvoll.bots import Seen
+from handvoll.core.live import NOT_LIVE
+from handvoll.web import players as turns
 from handvoll.web.opponents import Opponents
 from handvoll.web.thinker import Task, task, think
 
@@ -119,3 +122,29 @@ def test_a_restarted_house_wakes_its_opponents(serve: Any) -> None:
     for now in table.follow():
         if now["to_act"] == [0]:
             return
+
+
+@pytest.mark.parametrize("answered", [False, True])
+async def test_an_opponent_goes_on_when_people_have_answered(
+    answered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It leaves people their time, and no more of it than they take."""
+    acted = asyncio.Event()
+
+    class FakeKeeper:
+        async def act(self, *_asked: object) -> SimpleNamespace:
+            acted.set()
+            return SimpleNamespace(refusal=None)
+
+    waiting, free = (turns.Task(0, 1, 7, None, "swap", wait_ms) for wait_ms in (60_000, 0))
+    monkeypatch.setattr(turns, "to_think", lambda table: table.tasks)
+    players = turns.Players(FakeKeeper(), None, now=lambda: 0, pause_ms=0)  # type: ignore[arg-type]
+    table = SimpleNamespace(id="t", step_at=0, live=NOT_LIVE, playing=None, tasks=[waiting])
+    players.consider(table)  # type: ignore[arg-type]
+    table.tasks = [free if answered else waiting]
+    players.consider(table)  # type: ignore[arg-type]
+    for _turn in range(20):
+        await asyncio.sleep(0)
+    assert acted.is_set() == answered
+    assert players.moves == answered
+    await players.stop()

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
+from typing import NamedTuple
 
 from handvoll.bots import Seen
 from handvoll.core.errors import Refusal
@@ -26,6 +27,15 @@ EARLY_SECONDS = 0.05
 MOST_TRIES = 100
 
 
+class _Turn(NamedTuple):
+    """A turn under way."""
+
+    task: Task
+    hurry: asyncio.Event
+    """Set when nobody needs the time any more that the opponent leaves people."""
+    running: asyncio.Task[None]
+
+
 class Players:
     """All opponents' turns under way in this process."""
 
@@ -36,7 +46,7 @@ class Players:
         self._opponents = opponents
         self._now = now
         self._pause_ms = pause_ms
-        self._turns: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        self._turns: dict[tuple[str, int, int], _Turn] = {}
         self.moves = 0
         """How many moves opponents have made here."""
 
@@ -44,26 +54,30 @@ class Players:
         """Let the opponents play who are to."""
         for task in to_think(table):
             key = (table.id, task.seat, task.question)
-            if key not in self._turns:
-                turn = asyncio.create_task(self._turn(table, task))
-                self._turns[key] = turn
-                turn.add_done_callback(lambda _turn, key=key: self._turns.pop(key, None))  # type: ignore[misc]
+            known = self._turns.get(key)
+            if known is None:
+                hurry = asyncio.Event()
+                running = asyncio.create_task(self._turn(table, task, hurry))
+                self._turns[key] = _Turn(task, hurry, running)
+                running.add_done_callback(lambda _turn, key=key: self._turns.pop(key, None))  # type: ignore[misc]
+            elif task.wait_ms < known.task.wait_ms:  # those who were waited for have answered
+                known.hurry.set()
 
     async def stop(self) -> None:
         """Drop all thoughts; after the next start they are had again."""
-        turns = list(self._turns.values())
+        turns = [turn.running for turn in self._turns.values()]
         for turn in turns:
             turn.cancel()
         await asyncio.gather(*turns, return_exceptions=True)
 
-    async def _turn(self, table: Table, task: Task) -> None:
-        due = max(self._now() + self._pause(table, task), table.step_at + task.wait_ms)
+    async def _turn(self, table: Table, task: Task, hurry: asyncio.Event) -> None:
+        due = self._now() + self._pause(table, task)
         move = task.move
         if task.game is not None:
             idea = await self._opponents.think(Seen.of(task.game, task.seat), task.level)
             move = idea.move
         assert move is not None
-        await asyncio.sleep(max(0, due - self._now()) / 1000)
+        await self._wait(table, task, due, hurry)
         request = rq.Play(seat=task.seat, move=move, question=task.question)
         for _try in range(MOST_TRIES):
             try:
@@ -82,6 +96,17 @@ class Players:
             if decision.refusal is None:
                 self.moves += 1
             return  # a refused one is late: the question is gone
+
+    async def _wait(self, table: Table, task: Task, due: float, hurry: asyncio.Event) -> None:
+        """Until a person would be ready and the others had their time, or need it no more."""
+        try:
+            async with asyncio.timeout(max(0, table.step_at + task.wait_ms - self._now()) / 1000):
+                await hurry.wait()
+        except TimeoutError:
+            pass
+        else:
+            due = max(due, self._now() + self._pause(table, task))  # an opponent, too, has to notice it
+        await asyncio.sleep(max(0, due - self._now()) / 1000)
 
     def _pause(self, table: Table, task: Task) -> float:
         """How long a person of that level would take at least."""
