@@ -346,6 +346,33 @@ def test_a_bad_position_names_the_place() -> None:
     assert refused["error"]["place"] == position.index("hands=") + len("hands=") + 1
 
 
+def test_of_several_faults_the_first_is_told() -> None:
+    """In the order of docs/protocol.md."""
+    assert Engine().code("play", seat=9, move=5, at="x") == "no-game"
+    engine = Engine("six", seed=1)
+    assert engine.code("play", seat=0, move="x", at=-1) == "bad-request"
+    assert engine.code("play", seat=0, move="x", at=0) == "not-your-turn"
+    engine.play_on(random.Random(0), 7)
+    engine.ok("play", seat=0, move="roll", at=7)
+    while engine.ok("status")["chance"]:
+        engine.ok("chance")
+    seat = engine.ok("status")["to_act"][0]
+    assert engine.ask("play", seat=seat, move="x", at=6)["error"]["ruling"] == "SX4"
+    engine = Engine("abraeumen", 1)
+    while not engine.ok("status")["over"]:
+        engine.ok("play", seat=0, move=engine.ok("legal", seat=0)["moves"][0])
+    assert engine.code("play", seat=1, move="x") == "bad-request"
+    assert engine.code("play", seat=0, move="x") == "game-over"
+    for request, code in (
+        ({"game": 5, "players": 9}, "bad-request"),
+        ({"game": "x", "players": 9, "seed": None}, "bad-request"),
+        ({"game": "x", "players": 9, "options": {"x": 1}}, "unknown-game"),
+        ({"game": "six", "players": 9, "options": {"x": 1}}, "bad-players"),
+        ({"game": "six", "players": 2, "options": {"x": 1}}, "bad-option"),
+    ):
+        assert engine.code("new", **request) == code
+
+
 @pytest.mark.parametrize("seat", [2, -1, 0.0, True, "0", None, [], {}, 10**900])
 def test_a_seat_is_a_whole_number_in_range(seat: Any) -> None:
     engine = Engine("zahlenpoker")

@@ -106,20 +106,19 @@ class Session:
         return {"games": [_card_json(card) for card in games.cards().values()]}
 
     def _new(self, request: Answer) -> Answer:
-        card = games.card(_field(request, "game", str))
-        players = _field(request, "players")
-        card.check_players(players)
+        game, players = _field(request, "game", str), _field(request, "players")
         options = _field(request, "options", dict) if "options" in request else {}
         seed = _seed(request)
+        card = games.card(game)
+        card.check_players(players)  # null is no number here, where Python's None means the fewest
         self._game = Game.new(card, players, options)
         self._sow(seed or secrets.token_hex(8))
         return self._game.status()
 
     def _load(self, request: Answer) -> Answer:
-        card = games.card(_field(request, "game", str))
-        position = _field(request, "position", str)
+        game, position = _field(request, "game", str), _field(request, "position", str)
         seed = _seed(request)
-        self._game = Game.load(card, position)
+        self._game = Game.load(games.card(game), position)
         if seed is not None:
             self._sow(seed)
         return self._game.status()
