@@ -13,6 +13,7 @@ import pytest
 
 from handvoll.bots.arena import MATCH, STOP
 from handvoll.cli.main import main
+from handvoll.cli.matches import shown_names
 
 FAKE = f"engine:{sys.executable} {Path(__file__).parents[1] / 'bots/fake_engine.py'}"
 
@@ -28,14 +29,24 @@ def test_the_table_tells_who_is_ahead_and_who_forfeited(capsys: pytest.CaptureFi
     assert main(command) == 0
     told = capsys.readouterr().out
     assert "Number Poker: 6 games" in told  # whole groups
-    assert "random took 100.0% of the points" in told
+    assert max(map(len, told.splitlines()[:5])) <= 78
+    told = " ".join(told.split())
+    assert "random took 100.0 % of the points" in told
     assert "lost 6 games by forfeit (died): ended by itself when asked best" in told
     (folder,) = Path().glob("arena-zahlenpoker-*")
     assert f"The records are in {folder}." in told
     assert main([*command, "--lang", "de"]) == 0
-    told = capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
     assert "Zahlenpoker: 6 Partien" in told
+    assert "100,0 %" in told
+    assert "100.0" not in told
     assert "verlor 6 Partien" in told
+
+
+def test_programs_are_shown_without_their_folders_unless_that_confuses_them() -> None:
+    long = "engine:/usr/lib/games/strong --and --many --more --arguments"
+    assert shown_names(["level:3", long]) == ["level:3", "engine:strong --and --many --…"]
+    assert shown_names(["engine:/a/x", "engine:/b/x"]) == ["engine:/a/x", "engine:/b/x"]
 
 
 def test_many_seats_are_told_by_mean_place(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,8 @@ import contextlib
 import hashlib
 import json
 import math
+import re
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -28,6 +30,8 @@ from handvoll.core.errors import BadRequest
 from handvoll.core.messages import Message, _, _n
 
 INTERRUPTED = 130
+LONGEST_NAME = 30
+"""How much of a competitor's name is shown."""
 
 
 def read_test(text: str) -> Sequential:
@@ -106,37 +110,46 @@ def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
 
 
 def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> Iterator[str]:
-    """How it stands, in lines."""
-    say = terminal.say
-    names = match.names()
+    """How it stands, in lines that fit the screen."""
+    names = shown_names(match.names())
     title = games.card(match.game).title[terminal.lang]
     head = _n("{title}: {n} game", "{title}: {n} games", len(outcomes), title=title)
-    yield terminal.paint(say(head), "bold")
-    if not outcomes:
-        return
-    yield from _columns(_rows(match, outcomes, names, say))
+    yield terminal.paint(terminal.say(head), "bold")
+    if outcomes:
+        yield from _columns(_rows(match, outcomes, names, terminal))
+        for message in _sentences(outcomes, names, terminal):
+            yield from textwrap.wrap(terminal.say(message), terminal.width)
+
+
+def shown_names(names: Sequence[str]) -> list[str]:
+    """What competitors are called in tables: programs without their folders, and not too long."""
+    short = [re.sub(r"^(engine:)[^\s]*[/\\]", r"\1", name) for name in names]
+    short = [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in short]
+    return short if len(set(short)) == len(short) else list(names)
+
+
+def _sentences(outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal) -> Iterator[Message]:
     if len(names) == 2:
-        yield say(_duel_text(duel(outcomes, 0, 1), names))
+        yield _duel_text(duel(outcomes, 0, 1), names, terminal)
     lost = Counter(
         (outcome.order[outcome.forfeit[0]], outcome.forfeit[1:]) for outcome in outcomes if outcome.forfeit
     )
     for (who, (code, why)), count in lost.most_common(5):
-        yield say(
-            _n(
-                "{name} lost {n} game by forfeit ({code}): {why}",
-                "{name} lost {n} games by forfeit ({code}): {why}",
-                count,
-                name=names[who],
-                code=code,
-                why=why,
-            )
+        yield _n(
+            "{name} lost {n} game by forfeit ({code}): {why}",
+            "{name} lost {n} games by forfeit ({code}): {why}",
+            count,
+            name=names[who],
+            code=code,
+            why=why,
         )
 
 
 def _rows(
-    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], say: Callable[[Message], str]
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
 ) -> list[list[str]]:
     """The table's head and a row for each competitor, the best first."""
+    say = terminal.say
     places = [mean_place(outcomes, who) for who in range(len(names))]
     scores = [mean_score(outcomes, who) for who in range(len(names))]
     rated = ratings(outcomes, len(names)) if match.seats == 2 else None
@@ -144,20 +157,29 @@ def _rows(
     rows = [
         [
             names[who],
-            *([_plain(rated[who], 0)] if rated else []),
-            _plain(places[who], 2),
-            _plain(scores[who], 2),
+            *([_plain(rated[who], 0, terminal)] if rated else []),
+            _plain(places[who], 2, terminal),
+            _plain(scores[who], 2, terminal),
         ]
         for who in sorted(range(len(names)), key=lambda who: places[who].mean)
     ]
     return [head, *rows]
 
 
-def _plain(estimate: Estimate, digits: int) -> str:
+def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:
     if math.isnan(estimate.mean):
         return "–"
     margin = "" if estimate.margin is None else f" ± {estimate.margin:.{digits}f}"
-    return f"{estimate.mean:.{digits}f}{margin}"
+    return _written(f"{estimate.mean:.{digits}f}{margin}", terminal)
+
+
+def _percent(share: float, terminal: Terminal) -> str:
+    return _written(f"{100 * share:.1f} %", terminal)
+
+
+def _written(number: str, terminal: Terminal) -> str:
+    """A number with all its places, as the language writes it."""
+    return number.replace(".", ",") if terminal.lang == "de" else number
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -170,19 +192,19 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(["", first, *others]).rstrip()
 
 
-def _duel_text(found: Duel, names: Sequence[str]) -> Message:
+def _duel_text(found: Duel, names: Sequence[str], terminal: Terminal) -> Message:
     return _(
         "{first} took {share} of the points from {second} (95 %: {low} to {high}; Elo {elo}, {elo_low} to"
         " {elo_high}) and {decided} of the decided games.",
         first=names[0],
         second=names[1],
-        share=f"{found.share:.1%}",
-        low=f"{found.low:.1%}",
-        high=f"{found.high:.1%}",
+        share=_percent(found.share, terminal),
+        low=_percent(found.low, terminal),
+        high=_percent(found.high, terminal),
         elo=f"{elo(found.share):+.0f}",
         elo_low=f"{elo(found.low):+.0f}",
         elo_high=f"{elo(found.high):+.0f}",
-        decided=f"{found.decided:.1%}",
+        decided=_percent(found.decided, terminal),
     )
 
 
