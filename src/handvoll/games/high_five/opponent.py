@@ -1,9 +1,10 @@
 """How the opponent plays High Five!: all plays of a turn are found (`plays.py`) and weighed (`search.py`),
 compiled as soon as it can be.
 
-Levels 1 and 2 see only some frames and think of points alone; level 3 sees all and is a little thrifty with
-its cards; level 4 knows what cards and joker are worth in hand and looks at what a play offers the next seat;
-level 5 also plays the game on, many times, with hands that the others may have, until its time is up.
+Levels 1 to 3 see only some of the frames, misjudge what they see, and think more of what cards are worth in
+hand the higher they are: level 1 thinks of points alone. Level 4 knows what cards and joker are worth and
+looks at what a play offers the next seat; level 5 also plays the game on, many times, with hands that the
+others may have, until its time is up.
 """
 
 from __future__ import annotations
@@ -39,32 +40,33 @@ class Habit(NamedTuple):
     thrift: float = 1.0
     """Which part of what cards are worth in hand it thinks of."""
     looks_on: bool = False
-    """Whether it looks at what a play leaves to the next seat, and to itself."""
+    """Whether it looks at what a play offers the next seat."""
     plays_on: bool = False
     """Whether it plays the game on."""
 
 
 HABITS = {
-    1: Habit(0.15, 4.0, 0.0),
-    2: Habit(0.4, 2.0, 0.0),
-    3: Habit(1.0, 1.0, 0.4),
+    1: Habit(0.25, 3.0, 0.0),
+    2: Habit(0.5, 2.0, 0.2),
+    3: Habit(0.9, 1.5, 0.5),
     4: Habit(1.0, 0.0, 1.0, True),
     5: Habit(1.0, 0.0, 1.0, True, True),
 }
 PRICES = (((6 * POINT, 16 * POINT)), (4 * POINT, 9 * POINT))
 """What a card and a joker are worth in hand: as long as there is a pile, and after. Learnt from games against
 itself."""
-FOLLOW, REPLY = 0.35, 0.6
-"""How much counts what the seat can do next with its other cards, and what the next seat can."""
+REPLY = 1.0
+"""How much counts what a play offers the next seat."""
 CHOICES = 12
 """How many choices of cards are kept for each frame."""
 WEIGHED = 40
 """How many of them all are weighed by what they leave."""
 TRIED = 16
 """How many plays are played on."""
-TRUST = 12
+TRUST = 30
 """How many games played on outweigh what a play looks like at once."""
-TO_THE_END = 1000
+FIRST_SAMPLES = 12
+"""How many games are played on after each play before some are left out; twice as many each time after."""
 SURE = 2.5
 """A play that is so many standard errors worse is given up."""
 
@@ -237,28 +239,24 @@ class Weighing:
         self.rows = np.array([row for _value, row in found], np.int64)
         self.looks = np.array([value for value, _row in found]) / POINT
         self.seed = seed
-        self.features = np.zeros((len(self.rows), 2), np.int64)
+        self.replies = np.zeros(len(self.rows), np.int64)
         self.sums = np.zeros((len(self.rows), 2))
         self.tried = np.zeros(len(self.rows), np.int64)
 
     def look_on(self, kernel: Kernel) -> None:
-        """Weigh what each play leaves to the seat itself and to the next; what there was no time for counts
-        as what others leave."""
-        done = kernel.weigh_plays(self.desk, self.seed, self.rows, self.features)
-        if done == 0:
-            return
-        self.features[done:] = self.features[:done].mean(axis=0)
-        self.looks += (FOLLOW * self.features[:, 0] - REPLY * self.features[:, 1]) / POINT
+        """Weigh what each play offers the next seat; what there was no time for counts as the others do."""
+        done = kernel.weigh_plays(self.desk, self.seed, self.rows, self.replies)
+        if done:
+            self.replies[done:] = self.replies[:done].mean()
+            self.looks -= REPLY * self.replies / POINT
 
     def play_on(self, kernel: Kernel) -> None:
         """Play on after the most promising plays, longer after those that do well, until the time is up or
         one move is left."""
         alive = np.array(self._promising())
-        first, count = 0, TRUST
+        first, count = 0, FIRST_SAMPLES
         while not self.desk.counts[search.STOP]:
-            last = kernel.try_plays(
-                self.desk, self.rows, alive, self.seed, first, first + count, TO_THE_END, self.sums
-            )
+            last = kernel.try_plays(self.desk, self.rows, alive, self.seed, first, first + count, self.sums)
             self.tried[alive] = last
             alive = self._still_good(alive)
             first, count = last, count * 2

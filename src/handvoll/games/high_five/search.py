@@ -15,13 +15,12 @@ from handvoll.bots.desk import Desk, Layout
 from handvoll.bots.luck import luck_below, seed_luck
 from handvoll.games.high_five.board import DRAWS, LONG, MOST_LAID, SQUARES
 from handvoll.games.high_five.combinations import CARDS, JOKER
-from handvoll.games.high_five.notation import BONUS
+from handvoll.games.high_five.notation import BONUS, MOST_TURNS
 from handvoll.games.high_five.plays import (
     COLUMNS,
     FILLED,
     FRAME_COUNT,
     NOT_FOUND,
-    POINT,
     SQUARES_OF,
     WIDEST,
     best_play,
@@ -29,7 +28,6 @@ from handvoll.games.high_five.plays import (
     hand_has_joker,
     lay_card,
     most_worth,
-    price,
 )
 
 SEATS = 4
@@ -246,67 +244,59 @@ def sample_hands(desk: Any, seed: int) -> int:
     return int(follower)
 
 
-def best_value(desk: Any, seat: int, hand: Any, phase: int, is_first: bool) -> int:
-    """What a hand's best play is worth, points less prices; nothing where there is none."""
-    count_node(desk)
-    prices = desk.prices[seat, phase]
-    size = desk.sizes[seat]
-    value = best_play(desk.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
-    return 0 if value == NOT_FOUND else value
-
-
-def weigh_plays(desk: Any, seed: int, plays: Any, features: Any) -> int:
-    """Write what each play lets the seat itself do with its other cards, and what it lets the next seat do,
-    by sampled hands, each in hundredths; returns how many were weighed before the clock stopped it."""
+def weigh_plays(desk: Any, seed: int, plays: Any, replies: Any) -> int:
+    """Write what each play lets the next seat do, by sampled hands: the worth of its best play, points less
+    prices, in hundredths. Returns how many plays were weighed before the clock stopped it."""
     seat = desk.root_game[TURN]
     follower = sample_hands(desk, seed)
-    phase = 0 if desk.root_game[PILE] > DRAWS else 1
-    is_first = desk.root_game[TURNS] + 1 < desk.root_game[SEATED]
     for i in range(len(plays)):
-        set_back(desk)
-        lay_play(desk, plays[i])
         if desk.counts[STOP]:
             return i
-        features[i, 0] = best_value(desk, seat, desk.hands[seat], phase, False)
-        total = 0
-        if follower != seat:
-            for sample in range(SAMPLES):
-                total += best_value(desk, follower, desk.samples[sample], phase, is_first)
-        features[i, 1] = total // SAMPLES
+        set_back(desk)
+        lay_play(desk, plays[i])
+        replies[i] = 0 if follower == seat else mean_reply(desk, follower)
+        count_node(desk)
     return len(plays)
 
 
-def play_out(desk: Any, play: Any, seed: int, sample: int, turns: int) -> int:
-    """The lead of the seat in turn, in hundredths, after its play and so many turns more; cards still in hand
-    count as what they are worth."""
-    seat = desk.root_game[TURN]
+def mean_reply(desk: Any, follower: int) -> int:
+    """What the sampled hands of the next seat can make of the board, one with the other."""
+    prices = desk.prices[follower, 0 if desk.root_game[PILE] > DRAWS else 1]
+    size = desk.sizes[follower]
+    is_first = desk.root_game[TURNS] + 1 < desk.root_game[SEATED]
+    total = 0
+    for sample in range(SAMPLES):
+        hand = desk.samples[sample]
+        value = best_play(desk.frames, desk.rows, desk.ways, hand, size, prices, is_first, desk.best)
+        total += 0 if value == NOT_FOUND else value
+        count_node(desk)
+    return int(total // SAMPLES)
+
+
+def play_out(desk: Any, play: Any, seed: int, sample: int) -> float:
+    """By how many points the seat in turn is ahead of the others, one with the other, when the game has been
+    played to its end after its play."""
+    seat, seats = desk.root_game[TURN], desk.root_game[SEATED]
     set_back(desk)
     seed_sample(desk, seed, sample)
     deal_hidden(desk, seat)
     lay_play(desk, play)
     end_turn(desk)
     count_node(desk)
-    play_on(desk, turns)
-    seats = desk.game[SEATED]
-    lead = 0
+    play_on(desk, MOST_TURNS)
+    total = 0
     for other in range(seats):
-        worth = desk.scores[other] * POINT
-        prices = desk.prices[other, 0 if desk.game[PILE] else 1]
-        for place in range(desk.sizes[other]):
-            worth += price(prices, desk.hands[other, place])
-        lead += worth * (seats - 1) if other == seat else -worth
-    return int(lead // (seats - 1))
+        total += desk.scores[other]
+    return float(desk.scores[seat] - (total - desk.scores[seat]) / (seats - 1))
 
 
-def try_plays(
-    desk: Any, plays: Any, alive: Any, seed: int, first: int, last: int, turns: int, sums: Any
-) -> int:
+def try_plays(desk: Any, plays: Any, alive: Any, seed: int, first: int, last: int, sums: Any) -> int:
     """Play on after each of the plays that are `alive`, with the samples from `first` on; adds leads and
-    their squares (in points) to `sums`. Returns before which sample the clock stopped it."""
+    their squares to `sums`. Returns before which sample the clock stopped it."""
     found = np.zeros(len(alive))
     for sample in range(first, last):
         for i in range(len(alive)):
-            found[i] = play_out(desk, plays[alive[i]], seed, sample, turns) / POINT
+            found[i] = play_out(desk, plays[alive[i]], seed, sample)
             if desk.counts[STOP]:
                 return sample
         for i in range(len(alive)):
