@@ -29,7 +29,7 @@ def test_a_hint_shows_the_picture_and_says_what_to_play(capsys: pytest.CaptureFi
     told = capsys.readouterr().out
     assert "♔" in told
     assert " looks best. It wins about " in told
-    assert "Others: " in told
+    assert "Others, judged roughly: " in told
     assert main(["hint", "hnefatafl", "--seconds", "0.3", "--lang", "de"]) == 0
     assert " sieht am besten aus. So werden etwa " in capsys.readouterr().out
 

@@ -33,10 +33,16 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
     thought = found.thought
     others = [option for option in thought.options if option.move != thought.move][: FEW - 1]
     if others:
-        shown = ", ".join(
-            f"{option.move} ({say(_value(Worth(option.value, thought.unit)))})" for option in others
+        others.sort(key=lambda option: -option.value)
+        values = (say(_value(Worth(option.value, thought.unit))) for option in others)
+        shown = [f"{option.move} ({value})" for option, value in zip(others, values, strict=True)]
+        is_rough = any(option.is_rough for option in others)
+        moves = ", ".join(shown)
+        yield say(
+            _("Others, judged roughly: {moves}", moves=moves)
+            if is_rough
+            else _("Others: {moves}", moves=moves)
         )
-        yield say(_("Others: {moves}", moves=shown))
     if len(thought.line) > 1:
         yield say(_("It could go on like this: {moves}", moves=" ".join(thought.line[:8])))
 
