@@ -171,6 +171,15 @@ def test_what_is_no_json_or_too_much_is_refused_without_a_fault(served: Any) -> 
         assert set(answer.json()["error"]) >= {"code", "message"}, answer.text
 
 
+def test_what_is_wrong_with_a_request_is_said_in_the_askers_language(served: Any) -> None:
+    """The sentence is German; what exactly is wrong with a field is for who wrote the program."""
+    with served.browser(**{"accept-language": "de"}) as browser:
+        body = {"game": "torris", "chairs": ["open", "open"], "pace": {"kind": "move", "seconds": 1}}
+        error = browser.post("/api/tables", json=body).json()["error"]
+    assert error["code"] == "bad-request"
+    assert error["message"].startswith("So kann die Anfrage nicht gestellt werden: pace.seconds: ")
+
+
 def test_a_move_is_explained_and_read_as_people_type_it(served: Any) -> None:
     """What was typed comes back as it is written; what was touched and is no move, with ruling and reason."""
     host = served.client("Anna")
@@ -244,6 +253,18 @@ def test_lists_put_what_waits_for_me_first(served: Any) -> None:
     bob.house.open("six", ["open", "open"])
     mine = bob.house.tables()["mine"]
     assert [row["my_turn"] for row in mine] == [True, False, False]
+    bob.house.open("six", ["host", "bot:2", "open"])
+    newest = next(row for row in bob.house.tables()["mine"] if row["players"] == 3)
+    assert (newest["levels"], newest["my_seats"]) == ([None, 2, None], [])
     others: Client = served.client("Carl")
     assert [(row["game"], row["free"]) for row in others.tables()["open"]] == [("six", 2)]
     assert others.tables()["mine"] == []
+
+
+def test_a_listed_table_counts_only_chairs_that_anybody_may_take(served: Any) -> None:
+    """A chair kept for the host is none, and a table with such chairs alone is not offered."""
+    host: Client = served.client("Anna")
+    host.open("six", ["host", "open", "open"], listed=True)
+    host.open("torris", ["host", "host"], listed=True)
+    others = served.client("Carl").tables()["open"]
+    assert [(row["game"], row["free"]) for row in others] == [("six", 2)]

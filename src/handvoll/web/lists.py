@@ -7,7 +7,7 @@ from litestar import get
 
 from handvoll.store.store import Head
 from handvoll.table.table import Table
-from handvoll.table.views import names
+from handvoll.table.views import free_chairs, names
 from handvoll.web.house import House
 from handvoll.web.identity import Caller
 from handvoll.web.request import REFUSALS, AnyRequest, caller_of, house_of
@@ -23,8 +23,12 @@ class Row(msgspec.Struct, frozen=True):
     phase: str
     players: int
     names: list[str | None]
+    levels: list[int | None]
+    """The level of the opponent on each seat; None: a person's, or free."""
+    my_seats: list[int]
+    """Which seats are the asker's."""
     free: int
-    """How many chairs are free."""
+    """How many chairs the asker could take."""
     mine: bool
     my_turn: bool
     updated: int
@@ -50,8 +54,8 @@ async def lists_for(house: House, caller: Caller) -> Lists:
     mine = [] if caller.guest is None else await house.store.tables_of(caller.guest.id, LISTED)
     rows = await _rows(house, mine, caller)
     rows.sort(key=lambda row: (not row.my_turn, row.phase == "over", -row.updated))
-    open_ones = [head for head in await house.store.listed("waiting", LISTED) if head not in mine]
-    return Lists(rows, await _rows(house, open_ones, caller))
+    others = [head for head in await house.store.listed("waiting", LISTED) if head not in mine]
+    return Lists(rows, [row for row in await _rows(house, others, caller) if row.free])
 
 
 async def _rows(house: House, heads: list[Head], caller: Caller) -> list[Row]:
@@ -59,14 +63,17 @@ async def _rows(house: House, heads: list[Head], caller: Caller) -> list[Row]:
 
 
 def _row(table: Table, head: Head, caller: Caller) -> Row:
-    mine = table.seats_of(caller.guest.id if caller.guest else None)
+    guest = caller.guest.id if caller.guest else None
+    mine = table.seats_of(guest)
     return Row(
         table.id,
         table.card.id,
         table.phase,
         table.players,
         names(table),
-        sum(chair.is_free for chair in table.chairs) if table.order is None else 0,
+        [sitter.level for sitter in table.seats],
+        list(mine),
+        len(free_chairs(table, guest)),
         bool(mine),
         any(seat in table.asked for seat in mine),
         head.updated,

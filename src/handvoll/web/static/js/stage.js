@@ -5,6 +5,7 @@ const MOVE_MS = 280;
 const FADE_MS = 180;
 const FALL_MS = 360;
 const TURN_MS = 420;
+const REFUSED_MS = 2500;
 // What changes its face: a card is turned over, a die tumbles.
 const FLIP = [{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }];
 const TUMBLE = [
@@ -19,6 +20,7 @@ export class Stage {
   #defs;
   #things;
   #over = element("g", { class: "overlay", "aria-hidden": "true" });
+  #refused = element("g", { class: "overlay", "aria-hidden": "true" });
   #focus = element("g", { class: "overlay", "aria-hidden": "true" });
   #drawn = new Map(); // id -> {g, use, text, placed, symbol}
   #places = new Map(); // place -> what lies there, from below to above
@@ -34,7 +36,7 @@ export class Stage {
     // The server may have drawn already: its drawings are kept, its things are placed anew.
     this.#defs = svg.querySelector("defs") ?? element("defs");
     this.#things = svg.querySelector("g.things") ?? element("g", { class: "things" });
-    svg.append(this.#defs, this.#things, this.#over, this.#focus);
+    svg.append(this.#defs, this.#things, this.#over, this.#refused, this.#focus);
     // A ring of our own: outlines of browsers are a whole unit thick here.
     svg.addEventListener("focusin", ({ target }) => {
       const id = target.matches(":focus-visible") ? target.dataset.id : undefined;
@@ -113,11 +115,11 @@ export class Stage {
     );
   }
 
-  /** Shake the symbols that a refused move named. */
+  /** Ring the symbols that a refused move named, for a moment; what is lit may change meanwhile. */
   refuse(ids) {
     const rings = ids.map((id) => this.#ring(id, "refused"));
-    this.#over.append(...rings);
-    setTimeout(() => rings.forEach((ring) => ring.remove()), 1600);
+    this.#refused.append(...rings);
+    setTimeout(() => rings.forEach((ring) => ring.remove()), REFUSED_MS);
   }
 
   /** The id of the touchable symbol at a point of the screen, or null. */
@@ -144,6 +146,12 @@ export class Stage {
   /** The ids on show for which `wanted(symbol)` holds. */
   ids(wanted = () => true) {
     return [...this.#drawn].filter(([, { symbol }]) => wanted(symbol)).map(([id]) => id);
+  }
+
+  /** The spots that a written move names. */
+  named(text) {
+    const says = (name) => new RegExp(`(?<![\\d,a-z])${name}(?![\\d,])`, "i").test(text);
+    return this.ids(({ id }) => isSpot(id) && says(id.slice(3)));
   }
 
   /** The topmost thing lying on a symbol's place (the symbol itself if nothing lies on it). */
@@ -315,7 +323,7 @@ export class Stage {
     const { a, b, c, d, e, f } = this.#things.getScreenCTM().inverse().multiply(before);
     const start = [{ transform: `matrix(${[a, b, c, d, e, f]})` }, { transform: "none" }];
     const how = { duration: MOVE_MS, easing: "ease-in-out" };
-    this.#zooms = [this.#things, this.#over, this.#focus].map((layer) => layer.animate(start, how));
+    this.#zooms = [this.#things, this.#over, this.#refused, this.#focus].map((layer) => layer.animate(start, how));
   }
 
   #point(event) {

@@ -169,7 +169,7 @@ async function explain(tried) {
   if (!answer) return;
   if (answer.move) return playMove(answer.move);
   sound("refused");
-  if (tried.ids) stage.refuse(tried.ids);
+  stage.refuse(tried.ids ?? stage.named(tried.move));
   state.set({ alert: { text: answer.error?.message ?? say("typed-unknown"), ruling: answer.error?.ruling } });
 }
 
@@ -335,11 +335,18 @@ function showBoard({ now, looking }) {
   light();
 }
 
+/** What answers a touch: what moves are made of, and every other square of the board with the reason why not. */
+function touchable() {
+  const { ids } = paths;
+  const squares = ids.size ? stage.ids(({ id }) => id.startsWith("at-")) : [];
+  return new Set([...ids, ...squares]);
+}
+
 function light() {
   const { looking, hint, sending, now } = state.get();
   const off = looking || sending || now.phase !== "running";
   const lit = off ? new Set() : paths.lit;
-  stage.light(off ? new Set() : paths.ids, lit, paths.chosen, hint ?? []);
+  stage.light(off ? new Set() : touchable(), lit, paths.chosen, hint ?? []);
   input.settle();
 }
 
