@@ -106,6 +106,17 @@ def test_admin_counts_exports_purges_and_imports(run: Run, tmp_path: Path) -> No
     assert "there is a table one already" in err
 
 
+def test_tables_move_into_a_house_that_was_never_open(run: Run, tmp_path: Path) -> None:
+    """Importing makes the database; anything else wants to be told of a house that is there."""
+    keep(tmp_path, finished("one"))
+    file = tmp_path / "tables.jsonl"
+    file.write_text(run("admin", "export")[1], encoding="utf-8")
+    other = str(tmp_path / "other")
+    assert run("admin", "--data", other, "stats")[0] == 1
+    assert run("admin", "--data", other, "import", str(file))[1] == "1 table was added.\n"
+    assert run("admin", "--data", other, "stats")[1].splitlines()[2] == "1 game is over"
+
+
 def test_admin_backs_up_and_restores(run: Run, tmp_path: Path) -> None:
     """A backup brings back what was purged afterwards."""
     keep(tmp_path, finished("one"))

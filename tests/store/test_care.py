@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import stat
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,40 @@ async def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
         with pytest.raises(BadRequest):
             care.restore(wrong, tmp_path / "house.db")
     assert (tmp_path / "house.db").exists()
+
+
+async def test_a_backup_is_one_file_for_its_owner_alone(tmp_path: Path) -> None:
+    """Nothing lies beside it, however often it is read, and nobody else may look at the secrets in it; nor
+    does a folder that the house makes let others in."""
+    file, copy = tmp_path / "house" / "house.db", tmp_path / "kept" / "copy.db"
+    copy.parent.mkdir()
+    store = await Store.connect(file)
+    care.backup(file, copy)
+    await store.close()
+    care.restore(copy, file)
+    assert [path.name for path in copy.parent.iterdir()] == ["copy.db"]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+async def test_a_backup_of_a_closed_house_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    """Whoever makes it may be somebody whose files the house could not write to."""
+    file = tmp_path / "house.db"
+    await (await Store.connect(file)).close()
+    care.backup(file, tmp_path / "copy.db")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "house.db"]
+
+
+async def test_what_an_open_house_has_is_not_replaced(tmp_path: Path) -> None:
+    """The restore is refused, and leaves nothing of itself."""
+    file, copy = tmp_path / "house.db", tmp_path / "copy.db"
+    store = await Store.connect(file)
+    care.backup(file, copy)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    with pytest.raises(BadRequest, match="stop the house"):
+        care.restore(copy, file)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    await store.close()
 
 
 def test_postgres_is_backed_up_by_its_own_programs() -> None:

@@ -13,7 +13,7 @@ import msgspec
 from handvoll.core.errors import BadRequest, Refusal
 from handvoll.core.messages import Message, _
 from handvoll.store.append import Append
-from handvoll.store.engine import faults, url_of
+from handvoll.store.engine import faults, make_folder, url_of
 from handvoll.store.errors import BadExport, Conflict
 from handvoll.store.store import Store
 from handvoll.table import dealer
@@ -126,16 +126,20 @@ def _replace(backup: Path, target: Path) -> None:
             sound = False
     if not sound:
         raise BadRequest(_("{file} is no sound backup of a house.", file=str(backup)))
-    fresh = target.with_name(target.name + ".restoring")
-    fresh.unlink(missing_ok=True)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _copy(backup, fresh)
     if target.exists():
         _fold_in_wal(target)
-        target.replace(target.with_name(target.name + ".before-restore"))
-    for leftover in ("-wal", "-shm"):
-        target.with_name(target.name + leftover).unlink(missing_ok=True)
-    fresh.replace(target)
+    fresh = target.with_name(target.name + ".restoring")
+    fresh.unlink(missing_ok=True)
+    make_folder(target.parent)
+    try:
+        _copy(backup, fresh)
+        if target.exists():
+            target.replace(target.with_name(target.name + ".before-restore"))
+        for leftover in ("-wal", "-shm"):
+            target.with_name(target.name + leftover).unlink(missing_ok=True)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _fold_in_wal(database: Path) -> None:
@@ -152,11 +156,14 @@ def _fold_in_wal(database: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
+    target.touch(mode=0o600)  # it holds the house's secrets
     with (
-        closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as old,
+        # Not read-only: who only reads may leave files beside the database that are in the house's way.
+        closing(sqlite3.connect(f"file:{source}?mode=rw", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
         old.backup(new)
+        new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
 
 
 def _sqlite_file(database: str | Path) -> Path:

@@ -45,6 +45,12 @@ def url_of(database: str | Path) -> URL:
     raise BadRequest(_("The database is sqlite:///FILE or postgresql://…, not {scheme}://….", scheme=scheme))
 
 
+def make_folder(folder: Path) -> None:
+    """Make the folder of a database, if there is none: for its owner alone, since secrets lie in it."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
 def readers(url: URL) -> AsyncEngine:
     """The engine for reading; for PostgreSQL also for writing."""
     if url.get_backend_name() == "sqlite":

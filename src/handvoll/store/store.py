@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, sele
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from handvoll.store.append import Append, Ready
-from handvoll.store.engine import faults, readers, sqlite_writer, statements, url_of
+from handvoll.store.engine import faults, make_folder, readers, sqlite_writer, statements, url_of
 from handvoll.store.errors import Conflict
 from handvoll.store.migrate import migrate
 from handvoll.store.schema import events, house, links, made, seats, tables, tokens
@@ -79,7 +79,7 @@ class Store:
         dispose: Callable[[], object] = _nothing
         if url.get_backend_name() == "sqlite":
             if url.database:
-                Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+                make_folder(Path(url.database).parent)
             sync_engine = sqlite_writer(url)
             writer, dispose = SqliteWriter(sync_engine), sync_engine.dispose
         else:

@@ -69,8 +69,18 @@ def run(args: Namespace, terminal: Terminal) -> int:
         care.restore(Path(args.file), settings.database)
         terminal.tell(terminal.say(_("The house has the tables of {file} again.", file=args.file)))
     else:
+        _check_there(settings, args.order)
         _with_store(settings, lambda store: _ORDERS[args.order](store, args, terminal))
     return 0
+
+
+def _check_there(settings: Settings, order: str) -> None:
+    """Refuse to care for a house that is nowhere; only importing makes a new one."""
+    from pathlib import Path
+
+    database = settings.database
+    if order != "import" and isinstance(database, Path) and not database.exists():
+        raise BadRequest(_("There is no database {file}.", file=str(database)))
 
 
 def _days(text: str) -> int:
@@ -81,23 +91,18 @@ def _days(text: str) -> int:
 
 
 def _with_store(settings: Settings, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Open the house's database, which must be there, and do the work."""
+    """Open the house's database and do the work."""
     import asyncio
-    from pathlib import Path
 
     from handvoll.store.store import Store
 
-    database = settings.database
-
     async def do() -> None:
-        store = await Store.connect(database)
+        store = await Store.connect(settings.database)
         try:
             await work(store)
         finally:
             await store.close()
 
-    if isinstance(database, Path) and not database.exists():
-        raise BadRequest(_("There is no database {file}.", file=str(database)))
     asyncio.run(do())
 
 
