@@ -252,7 +252,7 @@ def what_can(table: Table, guest: str | None, seat: int | None, now: int) -> lis
     if table.phase == "waiting":
         if mine:
             can.append("leave")
-        elif _could_sit(table, guest):
+        elif free_chairs(table, guest):
             can.append("sit")
         if mine and table.opened.host == guest:
             can.append("start")
@@ -289,11 +289,15 @@ def _can_while_running(table: Table, mine: Collection[int], seat: int, now: int)
     return [*can, "leave"]
 
 
-def _could_sit(table: Table, guest: str | None) -> bool:
-    return any(
-        chair.is_free and opened.kept_for in (None, guest)
-        for chair, opened in zip(table.chairs, table.opened.chairs, strict=True)
-    )
+def free_chairs(table: Table, guest: str | None) -> list[int]:
+    """The chairs that a guest could take; none once the game has begun."""
+    if table.order is not None:
+        return []
+    return [
+        place
+        for place, (chair, opened) in enumerate(zip(table.chairs, table.opened.chairs, strict=True))
+        if chair.is_free and opened.kept_for in (None, guest)
+    ]
 
 
 def _offers_json(table: Table, mine: Collection[int]) -> list[dict[str, Any]]:

@@ -150,7 +150,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[A
     """What Litestar itself refuses: no such path, no such method, a body that does not fit."""
     code, message = _HTTP.get(error.status_code, ("bad-request", None))
     if message is None:
-        message = Message("{why}", {"why": _why(error)})
+        message = _("The request is not made as it should be: {why}.", why=_why(error))
     return Response(
         msgspec.json.encode(Refused(Fault(code, _words(request).say(message)))),
         media_type="application/json",

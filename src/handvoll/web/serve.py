@@ -22,6 +22,7 @@ from handvoll.web.network import EVERYWHERE, address_in_network, is_loopback
 from handvoll.web.settings import Settings
 
 GOODBYE_SECONDS = 5
+BACKLOG = 2048
 
 
 def run(settings: Settings, say: Say, *, browser: bool = False) -> None:
@@ -74,7 +75,7 @@ def server(application: Application, settings: Settings) -> uvicorn.Server:
             timeout_keep_alive=65,
             timeout_graceful_shutdown=GOODBYE_SECONDS,
             forwarded_allow_ips=settings.trusted_proxies,
-            backlog=2048,
+            backlog=BACKLOG,
         ),
     )
 
@@ -111,6 +112,7 @@ def listen(settings: Settings) -> socket.socket:
                 why=error.strerror or str(error),
             )
         ) from error
+    listener.listen(BACKLOG)  # who comes before the house is ready waits, instead of being turned away
     listener.set_inheritable(True)
     return listener
 
