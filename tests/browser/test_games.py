@@ -142,6 +142,20 @@ async def test_a_stone_is_dragged_with_a_finger(house: Any, people: Any) -> None
     await person.until("document.querySelector('#log').textContent.includes('c1 to a1')")
 
 
+async def test_a_touch_on_a_square_where_nothing_goes_says_why(house: Any, people: Any) -> None:
+    """Also on one that no move of mine leads to: the throne is the king's. Both squares are shown."""
+    person = await people(house)
+    await person.open("hnefatafl", ["host", "host"])
+    await person.touch("at-d1")
+    throne = await person.page.locator("#stage [data-id=at-f6]").bounding_box()
+    assert throne is not None
+    await person.page.mouse.click(throne["x"] + throne["width"] / 2, throne["y"] + throne["height"] / 2)
+    await person.page.wait_for_selector("#alert:not([hidden]) [data-rule=HN2]")
+    assert await person.page.locator("#stage .refused").count() == 2
+    await person.touch("at-d3")
+    await person.until("document.querySelector('#log').textContent.includes('d1 to d3')")
+
+
 async def test_everybody_may_look_into_a_tower(house: Any, people: Any) -> None:
     """TO4: a touch lays the tower out in a row, whosever it is, and is no attempt to move; keys and readers
     get at it too."""

@@ -34,7 +34,7 @@ TABLE: dict[str, Message] = {
     "drawn": _("A draw."),
     "over": _("The game is over."),
     "solo-end": _("Done!"),
-    "looking-back": _("You are looking at step {ply} of {last}."),
+    "looking-back": _("Step {ply} of {last}: {text}"),
     "hidden-step": _("This moment cannot be looked up: it is to be remembered."),
     "start-step": _("The start"),
     "awaited": _("Play again: you are awaited"),

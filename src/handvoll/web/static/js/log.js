@@ -46,5 +46,6 @@ export const plies = (log) => [...new Set([0, ...log.map((line) => line.ply).fil
 
 /** What the page says about the moment looked at. */
 export function lookingAt(ply, log) {
-  return ply === 0 ? say("start-step") : say("looking-back", { ply, last: plies(log).at(-1) });
+  const text = log.find((line) => line.ply === ply)?.text;
+  return ply === 0 ? say("start-step") : say("looking-back", { ply, last: plies(log).at(-1), text });
 }
