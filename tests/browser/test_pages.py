@@ -136,3 +136,14 @@ async def test_one_goes_on_at_another_device(house: Any, people: Any) -> None:
     await desk.page.goto(await phone.page.input_value("#device-link input"))
     await desk.page.click("#enter button")
     await desk.page.wait_for_selector(f"a[href='/t/{table}']")
+
+
+async def test_a_phone_on_its_side_shows_the_whole_board(house: Any, people: Any) -> None:
+    """The board stands beside what is said, and both are in sight."""
+    person = await people(house, (740, 360))
+    await person.open("torris", ["host", "host"])
+    await person.page.wait_for_selector("#stage [data-id].lit")
+    for part in ("#stage", "#status"):
+        box = await person.page.locator(part).bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 360
