@@ -42,10 +42,10 @@ def next_due(table: Table) -> Due | None:
     if table.phase != "running":
         return None
     due: list[Due] = []
-    for seat in set(table.asked) - table.optional:
-        if table.seats[seat].is_person:  # an opponent is the house's own affair
+    if not isinstance(table.opened.pace, ev.NoPace):
+        for seat in set(table.asked) - table.optional:
             left = time_left(table, seat, 0)
-            if left is not None:
+            if left is not None and table.seats[seat].is_person:  # an opponent is the house's own affair
                 due.append(Due(left, seat))
     span = running_span(table)
     if span is not None and span.end is not None:

@@ -21,6 +21,7 @@ from handvoll.table.checks import check_holds, check_runs, guest_of
 from handvoll.table.draft import Draft
 from handvoll.table.errors import (
     AlreadyStarted,
+    BadLog,
     KeyReused,
     NoClaim,
     NotHost,
@@ -296,9 +297,13 @@ def _play(draft: Draft, request: rq.Play, by: Asker) -> None:
         draft.settle()
         if request.move == table.live.hand_over:
             return
-    ms = _game_time(draft)
-    draft.table.playing.play(seat, request.move, ms)  # refuses what the rules do not allow
-    draft.add(ev.Move, seat=seat, text=request.move, question=request.question, ms=ms)
+    move = {"seat": seat, "text": request.move, "question": request.question, "ms": _game_time(draft)}
+    try:
+        draft.add(ev.Move, **move)
+    except BadLog as fault:
+        if isinstance(fault.__cause__, Refusal):
+            raise fault.__cause__ from None  # the rules do not allow it
+        raise
 
 
 def _was_asked(table: Table, seat: int, question: int) -> bool:

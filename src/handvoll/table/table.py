@@ -173,12 +173,12 @@ class Table:
             return ()
         return tuple(seat for seat, sitter in enumerate(self.seats) if sitter.guest == guest)
 
-    @property
+    @cached_property
     def asked(self) -> tuple[int, ...]:
         """The seats that may play now."""
         return tuple(seat for seat, question in enumerate(self.questions) if question is not None)
 
-    @property
+    @cached_property
     def optional(self) -> frozenset[int]:
         """The seats that are asked but need not answer, since another may go on without them: no clock of
         theirs runs."""

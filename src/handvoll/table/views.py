@@ -101,8 +101,14 @@ def snapshot(
 
 def seat_view(table: Table, seat: int | None) -> View:
     """The view of a seat, with what the live table adds: who may act and what may be played now."""
-    view = table.log.view(table.playing, seat)
-    moves = [] if seat is None else table.moves(seat)
+    game = table.playing
+    view = table.log.view(game, seat)
+    if seat is None:
+        moves = []
+    elif seat in game.to_act and table.ended is None:
+        moves = view["moves"]
+    else:
+        moves = table.moves(seat)
     return {**view, "moves": moves, "to_act": list(table.asked)}
 
 
