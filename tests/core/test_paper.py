@@ -10,6 +10,7 @@ import pytest
 import handvoll
 from handvoll.core.card import Card
 from handvoll.core.paper import Pieces, pages, sheets
+from handvoll.words import Words
 
 PAPER = [card for card in handvoll.cards().values() if sheets(card)]
 
@@ -50,6 +51,17 @@ def test_all_pieces_of_a_game_are_there(game: str, count: int) -> None:
     assert sum(pieces) == count
     drawn = "".join(pages(card, "x", str))
     assert len(re.findall("<use ", drawn)) >= count
+
+
+def test_the_pad_says_what_counts_how_much_in_the_readers_language() -> None:
+    """Every combination of High Five! with its points stands beneath the columns, within the margins."""
+    card = handvoll.card("high-five")
+    pad = pages(card, "High Five!", Words("de", card).say)[-1]
+    lines = re.findall(r'<text [^>]*y="([\d.]+)"[^>]*>([^<]+)</text>', pad)
+    said = [text for _y, text in lines]
+    assert said[said.index("höchste Farbreihe") - 1] == "25"
+    assert said[said.index("ein Paar") - 1] == "1"
+    assert all(float(y) < 297 - 10 for y, _text in lines)
 
 
 def test_the_games_whose_boards_are_printed_are_those() -> None:

@@ -43,10 +43,12 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A table to write points into: a column for each player, and so many rows."""
+    """A table to write points into: a column for each player, and so many rows; beneath it what counts how
+    much."""
 
     columns: int
     rows: int
+    worth: Sequence[tuple[Message, int]] = ()
 
 
 Sheet: TypeAlias = "Board | Pieces | Pad"
@@ -153,6 +155,10 @@ def _pad(pad: Pad, say: Say) -> str:
     parts += [_line(MARGIN + first + i * column, top, 0, len(names) * row) for i in range(pad.columns + 1)]
     parts += [_line(MARGIN, top, 0, len(names) * row)]
     parts += [_text(MARGIN + 2, top + (i + 0.66) * row, 4.2, name) for i, name in enumerate(names)]
+    half = -(-len(pad.worth) // 2)
+    for i, (what, points) in enumerate(pad.worth):
+        x, y = MARGIN + 2 + i // half * wide / 2, top + len(names) * row + 7 + i % half * 6.5
+        parts += [_text(x, y, 4, f"{points}", "bold"), _text(x + 9, y, 4, say(what))]
     return "".join(parts)
 
 

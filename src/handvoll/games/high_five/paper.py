@@ -8,6 +8,7 @@ from handvoll.core.game import Game
 from handvoll.core.paper import Board, Pad, Pieces, Sheet, copies
 from handvoll.core.scene import Scene, Symbol
 from handvoll.games.high_five import CARD
+from handvoll.games.high_five.picture import COMBINATIONS
 
 ON_THE_BOARD = ("board", "square", "start-square")
 UNIT = 23
@@ -32,7 +33,8 @@ def sheets() -> Sequence[Sheet]:
         for number in NUMBERS
     ]
     jokers = [joker for seat in range(PLAYERS) for joker in copies(1, "joker", seat=seat)]
-    return Board(_around(board)), Pieces([*cards, *jokers], 1, 1, UNIT), Pad(PLAYERS, ROWS)
+    worth = [(name, points) for points, name in COMBINATIONS.items() if points]
+    return Board(_around(board)), Pieces([*cards, *jokers], 1, 1, UNIT), Pad(PLAYERS, ROWS, worth)
 
 
 def _around(symbols: tuple[Symbol, ...]) -> Scene:

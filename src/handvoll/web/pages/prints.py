@@ -48,7 +48,8 @@ async def sheet(
 
 @lru_cache(64)
 def _pages(game_id: str, lang: str, house: str) -> list[str]:
-    one, words = card(game_id), Words(lang)
+    one = card(game_id)
+    words = Words(lang, one)
     address = f"{house}/#{game_id}"
     return paper.pages(one, words.title(one), words.say, qr=qr.svg(address).decode(), address=address)
 
