@@ -290,6 +290,6 @@ def test_the_same_seed_and_nodes_give_the_same_move() -> None:
 @pytest.mark.parametrize(("stronger", "weaker"), [(2, 1), (3, 2), (4, 3), (5, 4)])
 def test_each_level_beats_the_one_below(stronger: int, weaker: int, tmp_path: Path) -> None:
     """A small ladder with fixed seeds (docs/opponents.md has more)."""
-    match = Match("high-five", (f"level:{stronger}", f"level:{weaker}"), nodes=3000, seed=5)
+    match = Match("high-five", (f"level:{stronger}", f"level:{weaker}"), nodes=10_000, seed=5)
     found = duel(run(match, 6, tmp_path, jobs=1), 0, 1)
     assert found.share >= 0.6

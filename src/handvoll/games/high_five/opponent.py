@@ -3,8 +3,8 @@ compiled as soon as it can be.
 
 Levels 1 to 3 see only some of the frames, misjudge what they see, and think more of what cards are worth in
 hand the higher they are: level 1 thinks of points alone. Level 4 knows what cards and joker are worth and
-looks at what a play offers the next seat; level 5 also plays the game on, many times, with hands that the
-others may have, until its time is up.
+looks at what a play offers the next seat, but takes it too lightly; level 5 does not, and also plays on, many
+times, with hands that the others may have, until its time is up.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Habit(NamedTuple):
     """By how many points (standard deviation) it misjudges a play."""
     thrift: float = 1.0
     """Which part of what cards are worth in hand it thinks of."""
-    looks_on: bool = False
-    """Whether it looks at what a play offers the next seat."""
+    caution: float = 0.0
+    """How much counts what a play offers the next seat, if it looks at that at all."""
     plays_on: bool = False
     """Whether it plays the game on."""
 
@@ -49,14 +49,12 @@ HABITS = {
     1: Habit(0.25, 3.0, 0.0),
     2: Habit(0.5, 2.0, 0.2),
     3: Habit(0.9, 1.5, 0.5),
-    4: Habit(1.0, 0.0, 1.0, True),
-    5: Habit(1.0, 0.0, 1.0, True, True),
+    4: Habit(1.0, 0.0, 1.0, 0.35),
+    5: Habit(1.0, 0.0, 1.0, 1.0, True),
 }
 PRICES = (((6 * POINT, 16 * POINT)), (4 * POINT, 9 * POINT))
 """What a card and a joker are worth in hand: as long as there is a pile, and after. Learnt from games against
 itself."""
-REPLY = 1.0
-"""How much counts what a play offers the next seat."""
 CHOICES = 12
 """How many choices of cards are kept for each frame."""
 WEIGHED = 40
@@ -119,8 +117,8 @@ def think_plainly(seen: Seen, effort: Effort, kernel: Kernel) -> Thought:
         found = plays_of(seen, desk, habit, kernel, rng)
         is_filling = seen.view["frame"] is not None
         weighing = Weighing(desk, found, is_filling, int(rng.integers(1 << 31)))
-        if habit.looks_on:
-            weighing.look_on(kernel)
+        if habit.caution:
+            weighing.look_on(kernel, habit.caution)
         if habit.plays_on:
             weighing.play_on(kernel)
     return weighing.thought()
@@ -189,8 +187,8 @@ def plays_of(seen: Seen, desk: Desk, habit: Habit, kernel: Kernel, rng: Any) -> 
         noise = rng.normal(0, habit.noise * POINT, len(choices))
         choices = [choice._replace(value=choice.value + noise[i]) for i, choice in enumerate(choices)]
     choices.sort(key=lambda choice: -choice.value)
-    choices = choices[: WEIGHED if habit.looks_on else 5]
-    orders = 24 if habit.looks_on else 1
+    choices = choices[: WEIGHED if habit.caution else 5]
+    orders = 24 if habit.caution else 1
     return [(choice.value, row) for choice in choices for row in islice(_arranged(desk, choice), orders)]
 
 
@@ -243,20 +241,23 @@ class Weighing:
         self.sums = np.zeros((len(self.rows), 2))
         self.tried = np.zeros(len(self.rows), np.int64)
 
-    def look_on(self, kernel: Kernel) -> None:
+    def look_on(self, kernel: Kernel, caution: float) -> None:
         """Weigh what each play offers the next seat; what there was no time for counts as the others do."""
         done = kernel.weigh_plays(self.desk, self.seed, self.rows, self.replies)
         if done:
             self.replies[done:] = self.replies[:done].mean()
-            self.looks -= REPLY * self.replies / POINT
+            self.looks -= caution * self.replies / POINT
 
     def play_on(self, kernel: Kernel) -> None:
         """Play on after the most promising plays, longer after those that do well, until the time is up or
         one move is left."""
         alive = np.array(self._promising())
+        turns = int(self.desk.root_game[search.SEATED])  # the others', and the next of its own
         first, count = 0, FIRST_SAMPLES
         while not self.desk.counts[search.STOP]:
-            last = kernel.try_plays(self.desk, self.rows, alive, self.seed, first, first + count, self.sums)
+            last = kernel.try_plays(
+                self.desk, self.rows, alive, self.seed, first, first + count, turns, self.sums
+            )
             self.tried[alive] = last
             alive = self._still_good(alive)
             first, count = last, count * 2

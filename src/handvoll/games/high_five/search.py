@@ -15,12 +15,13 @@ from handvoll.bots.desk import Desk, Layout
 from handvoll.bots.luck import luck_below, seed_luck
 from handvoll.games.high_five.board import DRAWS, LONG, MOST_LAID, SQUARES
 from handvoll.games.high_five.combinations import CARDS, JOKER
-from handvoll.games.high_five.notation import BONUS, MOST_TURNS
+from handvoll.games.high_five.notation import BONUS
 from handvoll.games.high_five.plays import (
     COLUMNS,
     FILLED,
     FRAME_COUNT,
     NOT_FOUND,
+    POINT,
     SQUARES_OF,
     WIDEST,
     best_play,
@@ -28,6 +29,7 @@ from handvoll.games.high_five.plays import (
     hand_has_joker,
     lay_card,
     most_worth,
+    price,
 )
 
 SEATS = 4
@@ -273,9 +275,9 @@ def mean_reply(desk: Any, follower: int) -> int:
     return int(total // SAMPLES)
 
 
-def play_out(desk: Any, play: Any, seed: int, sample: int) -> float:
-    """By how many points the seat in turn is ahead of the others, one with the other, when the game has been
-    played to its end after its play."""
+def play_out(desk: Any, play: Any, seed: int, sample: int, turns: int) -> float:
+    """By how many points the seat in turn is ahead of the others, one with the other, so many turns after its
+    play; cards that are still in hand count as what they are worth."""
     seat, seats = desk.root_game[TURN], desk.root_game[SEATED]
     set_back(desk)
     seed_sample(desk, seed, sample)
@@ -283,20 +285,26 @@ def play_out(desk: Any, play: Any, seed: int, sample: int) -> float:
     lay_play(desk, play)
     end_turn(desk)
     count_node(desk)
-    play_on(desk, MOST_TURNS)
-    total = 0
+    play_on(desk, turns)
+    lead = 0
     for other in range(seats):
-        total += desk.scores[other]
-    return float(desk.scores[seat] - (total - desk.scores[seat]) / (seats - 1))
+        worth = desk.scores[other] * POINT
+        prices = desk.prices[other, 0 if desk.game[PILE] else 1]
+        for place in range(desk.sizes[other]):
+            worth += price(prices, desk.hands[other, place])
+        lead += worth * (seats - 1) if other == seat else -worth
+    return float(lead / (seats - 1) / POINT)
 
 
-def try_plays(desk: Any, plays: Any, alive: Any, seed: int, first: int, last: int, sums: Any) -> int:
+def try_plays(
+    desk: Any, plays: Any, alive: Any, seed: int, first: int, last: int, turns: int, sums: Any
+) -> int:
     """Play on after each of the plays that are `alive`, with the samples from `first` on; adds leads and
     their squares to `sums`. Returns before which sample the clock stopped it."""
     found = np.zeros(len(alive))
     for sample in range(first, last):
         for i in range(len(alive)):
-            found[i] = play_out(desk, plays[alive[i]], seed, sample)
+            found[i] = play_out(desk, plays[alive[i]], seed, sample, turns)
             if desk.counts[STOP]:
                 return sample
         for i in range(len(alive)):
