@@ -63,4 +63,4 @@ def test_kernels_stay_inside_their_arrays(game: str, tmp_path: Path) -> None:
 
 
 def test_there_are_kernels_to_look_at() -> None:
-    assert {"abraeumen", "fuenf-gewinnt", "hnefatafl", "make-five", "torris"} <= set(COMPILED)
+    assert {"abraeumen", "fuenf-gewinnt", "high-five", "hnefatafl", "make-five", "torris"} <= set(COMPILED)
