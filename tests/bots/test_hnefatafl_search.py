@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import handvoll
@@ -11,7 +12,7 @@ from handvoll.bots.arena import Match, run
 from handvoll.bots.compiled import is_compiling
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
-from handvoll.games.hnefatafl import frames, memory, notation, opponent, root, rules, search
+from handvoll.games.hnefatafl import evaluation, frames, memory, notation, opponent, root, rules, search
 from handvoll.games.hnefatafl.rules import State
 
 
@@ -108,6 +109,21 @@ def test_a_search_leaves_the_board_as_it_was() -> None:
     )
     search.search(desk, 1, 0)
     assert bytes(desk.board) == state.board
+
+
+def test_a_position_looks_worth_the_same_from_every_side() -> None:
+    """Turned or mirrored it is the same position: no corner, edge or guard is forgotten."""
+    rng = random.Random(23)
+    desk = memory.new_desk()
+    for _ in range(20):
+        square = np.frombuffer(_state(random_game(rng, rng.randint(0, 80))).board, np.uint8)
+        square = square.reshape(notation.WIDE, notation.WIDE)
+        worths = set()
+        for board in (square, square.T, square[::-1], square[:, ::-1], np.rot90(square)):
+            desk.board[:] = board.ravel()
+            king = bytes(desk.board).index(notation.KING)
+            worths.add(evaluation.at_sight(desk.board, king, 20, 10) + evaluation.wandering(desk, king))
+        assert len(worths) == 1
 
 
 def test_a_key_kept_along_the_way_is_the_key_of_the_board() -> None:

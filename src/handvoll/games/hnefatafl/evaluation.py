@@ -30,10 +30,18 @@ CORNER_NEXT = 140
 """A corner that the king reaches in two moves on an open way."""
 SHUT_IN = 200
 """No way leads the king to the edge, not even past his own men."""
-CORNER_GUARD = 22
-"""An attacker on one of the three squares that wall a corner off."""
+CORNER_WALL = ((2, 0, 22), (0, 2, 22), (1, 1, 70), (2, 1, 45), (1, 2, 45))
+"""An attacker on one of the three squares that wall a corner off, or beside the middle one: how far from the
+corner along either side, and what he is worth there."""
 KING_PRESSED = 45
 """An attacker next to the king."""
+
+GUARDS = tuple(
+    (corner + files * right + ranks * up, guard)
+    for corner, right, up in ((A1, 1, WIDE), (K1, -1, WIDE), (A11, 1, -WIDE), (K11, -1, -WIDE))
+    for files, ranks, guard in CORNER_WALL
+)
+"""Per square that guards a corner, what an attacker on it is worth."""
 
 
 def open_corners(board: Any, square: int) -> int:
@@ -87,10 +95,9 @@ def at_sight(board: Any, king: int, black: int, white: int) -> int:
             worth += CORNER_NOW
         elif board[square] == EDGE and reach:
             worth += KING_EDGE + CORNER_NEXT * open_corners(board, square - step)
-    for corner, right, up in ((A1, 1, WIDE), (K1, -1, WIDE), (A11, 1, -WIDE), (K11, -1, -WIDE)):
-        for square in (corner + 2 * right, corner + right + up, corner + 2 * up):
-            if board[square] == ATTACKER:
-                worth -= CORNER_GUARD
+    for square, guard in GUARDS:
+        if board[square] == ATTACKER:
+            worth -= guard
     return int(worth)
 
 
