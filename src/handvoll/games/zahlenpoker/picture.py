@@ -60,13 +60,14 @@ OWN_EMPTY_X = 7.15
 
 
 def scene(view: View) -> Scene:
-    # A reader sits at the lower edge, its stones large; the others follow in turn order above.
+    # A reader sits at the lower edge, its stones large while there are any; the others follow in turn order
+    # above.
     first = 0 if view["seat"] is None else view["seat"] + 1
     symbols: list[Symbol] = []
     top = 0.0
     for line in range(view["players"]):
         seat = (first + line) % view["players"]
-        own = seat == view["seat"]
+        own = seat == view["seat"] and not view["over"]
         height = OWN_HEIGHT if own else ROW_HEIGHT
         middle = top + ROW_HEIGHT / 2
         symbols.append(
