@@ -44,6 +44,8 @@ FRONT = 7.7
 """Where the lowest stones lie."""
 OPENING = 5.55
 """How far up the openings lie, counted in rows."""
+TURN = 360
+"""Stones stand upright on every lane, by other whole turns: so they roll from one to the other."""
 
 
 class Slope(NamedTuple):
@@ -134,9 +136,16 @@ def _symbols(view: View) -> Iterator[Symbol]:
     yield from _bag(slope.bag)
     if view["drawn"]:
         label = _("{stone}, just drawn", stone=STONE_LABELS[view["drawn"][0]])
-        marks = ("last",)
+        drawn = view["drawn"]
         yield Symbol(
-            _stone_id(view["drawn"]), _drawing(view["drawn"]), MIDDLE, 1.0, layer=4, marks=marks, label=label
+            _stone_id(drawn),
+            _drawing(drawn),
+            MIDDLE,
+            1.0,
+            turn=3 * TURN,
+            layer=4,
+            marks=("last",),
+            label=label,
         )
     yield from _people(view, slope.sorter)
     if view["finished"] and not view["drawn"] and 0 < sum(map(len, view["lanes"])) <= SIZE:
@@ -161,7 +170,10 @@ def _drawing(stone: str) -> str:
 def _lying(stone: str, lane: int, row: int, marks: tuple[str, ...]) -> Symbol:
     x, y, scale = _place(lane, row)
     label = _("{place}: {stone}", place=f"{LANES[lane]}{row + 1}", stone=STONE_LABELS[stone[0]])
-    return Symbol(_stone_id(stone), _drawing(stone), x, y, scale=scale, layer=3, marks=marks, label=label)
+    turn = TURN * (lane % 3)
+    return Symbol(
+        _stone_id(stone), _drawing(stone), x, y, turn=turn, scale=scale, layer=3, marks=marks, label=label
+    )
 
 
 def _marks(view: View, slope: Slope, lane: int, row: int) -> tuple[str, ...]:
