@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -197,6 +198,17 @@ async def test_a_backup_of_a_closed_house_leaves_nothing_beside_it(tmp_path: Pat
     await (await Store.connect(file)).close()
     care.backup(file, tmp_path / "copy.db")
     assert sorted(os.listdir(tmp_path)) == ["copy.db", "house.db"]
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+async def test_what_root_restores_belongs_to_the_house(tmp_path: Path) -> None:
+    """The house runs as somebody else, who must be able to open it."""
+    file, copy = tmp_path / "house.db", tmp_path / "copy.db"
+    await (await Store.connect(file)).close()
+    care.backup(file, copy)
+    os.chown(file, 12345, 12345)
+    care.restore(copy, file)
+    assert (file.stat().st_uid, copy.stat().st_uid) == (12345, 0)
 
 
 async def test_what_an_open_house_has_is_not_replaced(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -133,6 +135,7 @@ def _replace(backup: Path, target: Path) -> None:
     make_folder(target.parent)
     try:
         _copy(backup, fresh)
+        _give(fresh, target if target.exists() else target.parent)
         if target.exists():
             target.replace(target.with_name(target.name + ".before-restore"))
         for leftover in ("-wal", "-shm"):
@@ -164,6 +167,13 @@ def _copy(source: Path, target: Path) -> None:
     ):
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+
+
+def _give(file: Path, like: Path) -> None:
+    """Where root restores, let the file belong to whom the house belongs to."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        owner = like.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _sqlite_file(database: str | Path) -> Path:
