@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from handvoll.bots import LEVELS, Effort, Seen, best
 from handvoll.bots.arena import Match, run
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
+from handvoll.engine.session import Session
 from handvoll.games.six import opponent
 from handvoll.games.six.chances import HIT, chance_over, cover_costs, daring, worth
 from handvoll.games.six.notation import CLAIM, COVER, RECEIVE
@@ -342,6 +344,22 @@ def test_the_same_seed_gives_the_same_thought() -> None:
         game = moment(phase, 3)
         for level in LEVELS:
             assert len({best(game, game.to_act[0], level, seed=8).move for _again in range(3)}) == 1
+
+
+def test_engines_are_told_what_it_thinks() -> None:
+    """`best` with the game in the middle of a round: the move, its value and the alternatives."""
+    game = received(128_000, "3,13/4,13", 2)
+    session = Session()
+
+    def ask(**request: object) -> dict[str, object]:
+        return dict(session.answer(json.dumps(request).encode()))
+
+    assert ask(do="load", game="six", position=game.position())["ok"]
+    answer = ask(do="best", seat=0, level=5)
+    assert answer["move"] == LIFT
+    assert isinstance(answer["value"], float)
+    assert 0.5 < answer["value"] < 1
+    assert ask(do="best", seat=1)["error"]
 
 
 def test_time_is_told_from_what_was_seen() -> None:

@@ -18,6 +18,7 @@ import pytest
 import handvoll
 from handvoll.bots import Seen
 from handvoll.core.live import NOT_LIVE
+from handvoll.table.opponents import Task as Duty
 from handvoll.web import players as turns
 from handvoll.web.opponents import Opponents
 from handvoll.web.thinker import Task, task, think
@@ -136,7 +137,7 @@ async def test_an_opponent_goes_on_when_people_have_answered(
             acted.set()
             return SimpleNamespace(refusal=None)
 
-    waiting, free = (turns.Task(0, 1, 7, None, "swap", wait_ms) for wait_ms in (60_000, 0))
+    waiting, free = (Duty(0, 1, 7, None, "swap", wait_ms) for wait_ms in (60_000, 0))
     monkeypatch.setattr(turns, "to_think", lambda table: table.tasks)
     players = turns.Players(FakeKeeper(), None, now=lambda: 0, pause_ms=0)  # type: ignore[arg-type]
     table = SimpleNamespace(id="t", step_at=0, live=NOT_LIVE, playing=None, tasks=[waiting])
