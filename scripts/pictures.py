@@ -41,6 +41,8 @@ MOMENTS = {
 }
 """How many touches of ours lead to a lively moment; others: USUAL."""
 USUAL = 12
+TRIES = 5
+"""How many tables to open until a game is lively and not over."""
 PICK = """() => {
   const lit = [...document.querySelectorAll("#stage [data-id].lit")].map((e) => e.getBoundingClientRect())
     .map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
@@ -66,8 +68,8 @@ class House:
         self._folder.cleanup()
 
 
-async def play(page: Page, game: str) -> None:
-    """Touch what is lit until the game is lively, and the next choice is ours."""
+async def play(page: Page, game: str) -> bool:
+    """Touch what is lit until the game is lively, and the next choice is ours; False if it ended before."""
     for _touch in range(MOMENTS.get(game, USUAL)):
         for _wait in range(100):
             spot = await page.evaluate(PICK)
@@ -75,11 +77,12 @@ async def play(page: Page, game: str) -> None:
                 break
             await page.wait_for_timeout(100)
         else:
-            return
+            return False
         await page.mouse.click(*spot)
         await page.wait_for_timeout(120)
     await page.keyboard.press("Escape")
     await page.wait_for_timeout(1500)
+    return await page.evaluate(PICK) is not None
 
 
 async def take(page: Page, name: str) -> None:
@@ -101,11 +104,13 @@ async def game_pictures(browser: Browser, address: str, game: str) -> None:
     chairs = (
         ["host"] if card.players[1] == 1 else ["host", "bot:2"] + ["bot:2"] * (Trait.CLOCK in card.traits)
     )
-    opened = await page.request.post(
-        f"{address}/api/tables", data={"game": game, "chairs": chairs, "lot": False, "speed": 400}
-    )
-    await page.goto(f"{address}/t/{(await opened.json())['table']}")
-    await play(page, game)
+    for _table in range(TRIES):
+        opened = await page.request.post(
+            f"{address}/api/tables", data={"game": game, "chairs": chairs, "lot": False, "speed": 400}
+        )
+        await page.goto(f"{address}/t/{(await opened.json())['table']}")
+        if await play(page, game):
+            break
     for size, (width, height) in SIZES.items():
         await page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
