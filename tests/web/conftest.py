@@ -23,6 +23,7 @@ UNLIMITED = {
     "requests_per_minute": 10_000_000,
     "actions_per_minute": 10_000_000,
     "tables_per_hour": 10_000_000,
+    "tables_per_address": 10_000_000,
     "guests_per_hour": 10_000_000,
     "streams_per_guest": 1000,
     "streams_per_address": 1000,

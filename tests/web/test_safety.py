@@ -94,6 +94,19 @@ def test_too_much_is_refused_with_a_time_to_wait(serve: Any) -> None:
     assert httpx.get(f"{served.url}/healthz").status_code == 200
 
 
+def test_tables_are_counted_by_address_too_and_rematches_with_them(serve: Any) -> None:
+    """Somebody who becomes another guest for every table comes no further for it."""
+    served = serve(tables_per_address=3)
+    with served.browser() as browser:
+        alone = {"game": "abraeumen", "chairs": ["host"]}
+        path = f"/api/tables/{browser.post('/api/tables', json=alone).json()['table']}"
+        for request in ({"do": "sit"}, {"do": "resign", "seat": 0}, {"do": "rematch"}):
+            assert browser.post(path, json=request).status_code == 200
+        statuses = [httpx.post(f"{served.url}/api/tables", json=SIX).status_code for _guest in range(2)]
+        assert statuses == [201, 429]
+        assert error(browser.post(path, json={"do": "rematch"})) == (429, "too-many")
+
+
 def test_a_bucket_fills_again_with_time() -> None:
     """What was used up comes back at the rate of the limit, and never more than the limit."""
     now = [0.0]

@@ -94,6 +94,7 @@ class Gate:
         self._actions = Buckets(settings.actions_per_minute, 60)
         self._guests = Buckets(settings.guests_per_hour, 3600)
         self._tables = Buckets(settings.tables_per_hour, 3600)
+        self._tables_there = Buckets(settings.tables_per_address, 3600)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -119,9 +120,14 @@ class Gate:
             return
         await self._app(scope, receive, answer)
 
-    def may_open_table(self, guest: Guest) -> None:
+    def may_open_table(self, caller: Caller, guest: Guest) -> None:
         """Count a table that this guest opens."""
         _wait(self._tables.take(guest.id))
+        _wait(self._tables_there.take(caller.address))
+
+    def may_go_on(self, caller: Caller) -> None:
+        """Count a rematch; of these one guest may have as many as it manages to play."""
+        _wait(self._tables_there.take(caller.address))
 
     def welcome(self, caller: Caller) -> Guest:
         """The caller's guest; a new one for somebody we have not seen."""

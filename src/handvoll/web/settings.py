@@ -67,6 +67,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tables_per_hour: Annotated[
         int, _meta("Tables that one identity may open per hour.", ge=1, le=10_000_000)
     ] = 60
+    tables_per_address: Annotated[
+        int, _meta("Tables that may be opened per network address and hour.", ge=1, le=10_000_000)
+    ] = 600
     guests_per_hour: Annotated[
         int, _meta("New identities per network address and hour.", ge=1, le=10_000_000)
     ] = 120

@@ -107,9 +107,9 @@ class ToVerify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @post("/api/tables", summary="Open a table", responses=REFUSALS)
 async def open_table(request: AnyRequest, data: JSONBody[rq.Open]) -> Opened:
     """Opens a table. Nobody sits yet, the host neither."""
-    caller_of(request, "create")
+    caller = caller_of(request, "create")
     house, guest = house_of(request), welcome(request)
-    gate_of(request.scope).may_open_table(guest)
+    gate_of(request.scope).may_open_table(caller, guest)
     asker = Asker(guest.id, guest.name, idempotency_key(request))
     table = await house.tables.open(data, asker)
     return Opened(table.id, f"{own_address(request)}/t/{table.id}")
@@ -127,6 +127,7 @@ async def act(
     asker = Asker(guest.id, guest.name, idempotency_key(request))
     if isinstance(data, rq.PlayAgain):
         await visible(house, table_id, caller)
+        gate_of(request.scope).may_go_on(caller)
         rematch = await house.tables.rematch(table_id, asker)
         table = await house.tables.get(table_id)
         return Response(Done(table.number, table.number, table.phase, [], rematch))
