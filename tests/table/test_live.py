@@ -127,6 +127,7 @@ def test_faces_stay_up_ten_to_twenty_seconds() -> None:
     assert snapshot(table, "bob", str, now=laid)["timers"] == [
         {"kind": "cover", "from": laid + 10_000, "until": laid + 20_000}
     ]
+    assert snapshot(table, "bob", str, now=laid)["line"].startswith("Look well and remember")
     assert clock.next_due(table) == clock.Due(laid + 20_000, None)
     assert tick(table, now=laid + 19_999, secret=SECRET).events == ()
     covered = tick(table, now=laid + 20_000, secret=SECRET).table

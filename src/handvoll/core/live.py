@@ -30,6 +30,8 @@ class Span(NamedTuple):
     end: int | None
     does: Sequence[Given] = ()
     """What happens by itself at `end`."""
+    tell: Message | None = None
+    """What those do meanwhile who are not asked, where it is more than to wait."""
 
 
 class Live:

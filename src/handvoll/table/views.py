@@ -348,6 +348,9 @@ def _status_line(table: Table) -> Message:
         return _("The game begins when all sit; still free: {free}.", free=free)
     if table.ended is not None:
         return _("The game is over.")
+    span = clock.running_span(table)
+    if span is not None and span.tell is not None:
+        return span.tell
     asked = table.asked
     if len(asked) == 1:
         return _("{player} is to play.", player=Seat(asked[0]))

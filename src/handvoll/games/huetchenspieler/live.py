@@ -6,6 +6,7 @@ from typing import cast
 
 from handvoll.core.game import Game
 from handvoll.core.live import Given, Live, Span
+from handvoll.core.messages import Seat, _
 from handvoll.games.huetchenspieler.rules import State
 from handvoll.games.huetchenspieler.stones import COVER
 
@@ -20,7 +21,10 @@ class ShellGame(Live):
     def span(self, game: Game, speed: int) -> Span | None:
         state = cast("State", game.state)
         if state.row and not state.covered:
-            return Span("cover", LOOK_MS, LONGEST_LOOK_MS, (Given(state.pusher, COVER),))
+            tell = _(
+                "Look well and remember the row, before {player} turns it over.", player=Seat(state.pusher)
+            )
+            return Span("cover", LOOK_MS, LONGEST_LOOK_MS, (Given(state.pusher, COVER),), tell)
         # The stone pushed last is still sliding, before another push and before the first question.
         if state.pushes and not state.asked and None not in state.row:
             return Span("push", PUSH_MS * 100 // speed, None)
