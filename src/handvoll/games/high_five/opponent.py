@@ -318,17 +318,18 @@ class Weighing:
         """The best play, and what is thought of it."""
         values = self.values()
         order = np.argsort(-values, kind="stable").tolist()
-        options: dict[str, float] = {}
-        for i in order:
-            options.setdefault(self._text(i), round(float(values[i]), 2))
         best = order[0]
+        options: dict[str, Option] = {}
+        for i in order:
+            move, is_rough = self._text(i), bool(self.tried[i] < self.tried[best])
+            options.setdefault(move, Option(move, round(float(values[i]), 2), is_rough))
         return Thought(
             self._text(best),
             round(float(values[best]), 2),
             "points",
             self.error(best),
             nodes=int(self.desk.counts[search.NODES]),
-            options=tuple([Option(move, value) for move, value in islice(options.items(), 5)]),
+            options=tuple(islice(options.values(), 5)),
             line=tuple(self._line(best)),
             why=self._why(best),
         )
