@@ -21,9 +21,9 @@ from handvoll.games.torris import memory, notation, rules, search, towers
 from handvoll.games.torris.notation import SQUARES, move_text
 from handvoll.games.torris.rules import State
 
-DEPTHS = {1: 1, 2: 1, 3: 2, 4: 4}
+DEPTHS = {1: 1, 2: 1, 3: 3, 4: 5}
 """How many plies a level looks ahead at most."""
-NOISE = {1: 1200, 2: 200, 3: 50, 4: 20}
+NOISE = {1: 1800, 2: 220, 3: 60, 4: 20}
 """By how much (standard deviation, hundredths of a point) a level misjudges what a move leads to."""
 SCALE = 500.0
 """A lead of so many hundredths of a point means winning about three games of four."""
