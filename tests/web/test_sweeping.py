@@ -67,9 +67,9 @@ def test_a_house_that_never_rests_is_swept_too(sweeping: Sweeping) -> None:
 
 
 def test_a_closed_house_leaves_the_collector_as_it_was() -> None:
-    before = list(gc.callbacks)
+    before = list(gc.callbacks), gc.get_threshold()
     sweeping = Sweeping()
     sweeping.start()
     sweeping.stop()
-    assert gc.callbacks == before
+    assert (gc.callbacks, gc.get_threshold()) == before
     assert not gc.get_freeze_count()

@@ -12,6 +12,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping
 
+THRESHOLDS = (2000, 5, 4)
+"""A full search after so much (2000 · 5 · 4 new things) that it takes some milliseconds."""
 ROUNDS_WITHOUT_REST = 360
 """After so many rounds a house that never rests is swept nevertheless: once an hour."""
 
@@ -23,15 +25,18 @@ class Sweeping:
         self._seen = 0
         self._swept = 0
         self._rounds = 0
+        self._thresholds = gc.get_threshold()
 
     def start(self) -> None:
         """Set aside what there is, and from now on what each search leaves."""
         gc.freeze()
+        gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(_set_aside)
 
     def stop(self) -> None:
         """Leave the collector as it was."""
         gc.callbacks.remove(_set_aside)
+        gc.set_threshold(*self._thresholds)
         gc.unfreeze()
 
     def look_round(self, appended: int) -> None:
