@@ -242,11 +242,13 @@ class Weighing:
         self.tried = np.zeros(len(self.rows), np.int64)
 
     def look_on(self, kernel: Kernel, caution: float) -> None:
-        """Weigh what each play offers the next seat; what there was no time for counts as the others do."""
+        """Weigh what each play offers the next seat, one of those that one wants to be ahead of; what there was
+        no time for counts as the others do."""
         done = kernel.weigh_plays(self.desk, self.seed, self.rows, self.replies)
         if done:
             self.replies[done:] = self.replies[:done].mean()
-            self.looks -= caution * self.replies / POINT
+            others = int(self.desk.root_game[search.SEATED]) - 1
+            self.looks -= caution * self.replies / POINT / others
 
     def play_on(self, kernel: Kernel) -> None:
         """Play on after the most promising plays, longer after those that do well, until the time is up or
