@@ -6,6 +6,7 @@ import pytest
 
 import handvoll
 from handvoll.core.card import Card
+from handvoll.core.messages import Message
 from handvoll.web.pages.pictures import cover, cover_position
 
 
@@ -18,3 +19,5 @@ def test_every_box_has_a_lively_picture(card: Card) -> None:
     assert game.ply > 3
     assert seat is None or 0 <= seat < game.players
     assert cover(card.id, False) != cover(card.id, True)
+    shown = card.picture.scene(game.view(seat)).symbols
+    assert not [symbol.id for symbol in shown if isinstance(symbol.text, Message)], "no word in no language"

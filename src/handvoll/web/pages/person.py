@@ -11,6 +11,9 @@ from handvoll.web.pages.render import page
 from handvoll.web.request import AnyRequest, caller_of
 
 WORDS = {
+    "may-read": _("look at tables"),
+    "may-play": _("play"),
+    "may-create": _("open tables"),
     "revoke": _("Revoke"),
     "no-tokens": _("There are none yet."),
     "token-once": _("Copy it now; it is shown only this once:"),

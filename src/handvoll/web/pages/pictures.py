@@ -16,7 +16,7 @@ from litestar.params import FromPath, FromQuery
 from handvoll.core.card import Card
 from handvoll.core.drawing import SVG, draw
 from handvoll.core.game import Game
-from handvoll.core.messages import _
+from handvoll.core.messages import Say, _
 from handvoll.core.scene import Scene
 from handvoll.games import card, cards
 from handvoll.table.views import seat_view
@@ -89,11 +89,14 @@ async def shelf_preview(request: AnyRequest) -> Response[bytes]:
 @get("/pictures/tables/{name:str}")
 async def table_preview(request: AnyRequest, name: FromPath[str]) -> Response[bytes]:
     """A table as messengers show its address: what a spectator sees now."""
-    table = await visible(house_of(request), name.removesuffix(".png"), caller_of(request, "read"))
+    caller = caller_of(request, "read")
+    table = await visible(house_of(request), name.removesuffix(".png"), caller)
     if table.game is None:
         return answer_bytes(request, await asyncio.to_thread(game_png, table.card.id), "image/png", False)
     scene = table.card.picture.scene(seat_view(table, None))
-    return answer_bytes(request, await asyncio.to_thread(preview, ((table.card, scene),)), "image/png", False)
+    say = Words(caller.language, table.card).say
+    drawn = await asyncio.to_thread(preview, ((table.card, scene),), say)
+    return answer_bytes(request, drawn, "image/png", False)
 
 
 @cache
@@ -114,13 +117,13 @@ def shelf_png() -> bytes:
     return preview(shown)
 
 
-def preview(scenes: Sequence[tuple[Card, Scene]]) -> bytes:
+def preview(scenes: Sequence[tuple[Card, Scene]], say: Say = str) -> bytes:
     """Scenes on felt, in the size that messengers ask for."""
     width, height = PREVIEW
     place = width / len(scenes)
     parts = []
     for number, (one, scene) in enumerate(scenes):
-        drawn = draw(one, scene, background=False)
+        drawn = draw(one, scene, say, background=False)
         inner = place - 2 * MARGIN, height - 2 * MARGIN
         spot = f'x="{number * place + MARGIN:g}" y="{MARGIN}" width="{inner[0]:g}" height="{inner[1]:g}"'
         parts.append(drawn.replace("<svg ", f"<svg {spot} ", 1))

@@ -34,7 +34,7 @@ async function showTokens(known) {
   const rows = tokens.map((token) => {
     const item = document.createElement("li");
     const text = document.createElement("span");
-    text.textContent = `${token.label} (${token.scopes.join(", ")})`;
+    text.textContent = `${token.label} (${token.scopes.map((scope) => say(`may-${scope}`)).join(", ")})`;
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = say("revoke");
