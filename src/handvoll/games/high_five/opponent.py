@@ -242,8 +242,8 @@ class Weighing:
         self.tried = np.zeros(len(self.rows), np.int64)
 
     def look_on(self, kernel: Kernel, caution: float) -> None:
-        """Weigh what each play offers the next seat, one of those that one wants to be ahead of; what there was
-        no time for counts as the others do."""
+        """Weigh what each play offers the next seat, one of those that one wants to be ahead of; what there
+        was no time for counts as the others do."""
         done = kernel.weigh_plays(self.desk, self.seed, self.rows, self.replies)
         if done:
             self.replies[done:] = self.replies[:done].mean()
