@@ -414,6 +414,22 @@ def test_a_hundred_moves_without_capture_are_a_draw() -> None:
     assert loaded.play(loaded.to_act[0], game.step.text).result == game.result
 
 
+def test_a_repetition_counts_before_the_hundredth_move() -> None:
+    """FG8: a corner stone of each seat goes about and home in fifty moves, each time elsewhere than the other
+    has been with it; when it comes home the second time, both ends meet."""
+    homes = ("0,0", "0,3")
+    white, black = ("-1,1", "-1,2", "1,-1", "2,-1", "3,-1"), ("1,4", "2,4", "3,4", "4,3", "4,2")
+    pairs = [(white[n % 5], black[(n + n // 5) % 5]) for n in range(24)]
+    stops = [homes, *pairs, homes]
+    tour = [f"{stops[n][seat]}>{stops[n + 1][seat]}" for n in range(25) for seat in (0, 1)]
+    game = standing("bWbW/WbWb/bWbW/WbWb", "0")
+    for number, move in enumerate(tour * 2):
+        assert not game.over
+        game = game.play(number % 2, move)
+    assert len(game.state.quiet) == 100
+    assert game.result.reason == "repetition"
+
+
 def quietly(game: Game, moves: int, rng: random.Random) -> Game:
     """The game after so many moves that capture nothing and do not end it, but for the last."""
     for left in range(moves, 0, -1):
