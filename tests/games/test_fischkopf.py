@@ -412,7 +412,7 @@ def test_sentences_say_what_happens() -> None:
     after = before.happen("1-1")
     assert str(tell(before.view(0), after.steps()[-1], after.view(0))) == (
         "Player 2 throws 1 and 1. That makes 75 points. "
-        "The fewest points are shared; a playoff decides between players 1, 2."
+        "The fewest points are shared; a playoff decides between players 1 and 2."
     )
 
 

@@ -295,7 +295,8 @@ def _tell_turn_over(stones: list[int], before: View, after: View) -> Message:
     starts_playoff = bool(after["playoff"]) and all(had is None for _seat, had in after["playoff"])
     if after["over"] or not starts_playoff:
         return counted
-    seats = ", ".join(str(seat + 1) for seat, _points in after["playoff"])
+    *others, last = (seat + 1 for seat, _points in after["playoff"])
+    seats = _("{others} and {last}", others=", ".join(map(str, others)), last=last)
     return _(
         "{first} {second}",
         first=counted,
