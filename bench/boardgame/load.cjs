@@ -10,6 +10,8 @@ const http = require("node:http");
 
 const WARM_UP = 2000;
 const CELLS = 32;
+/** A server that tells a move before it has stored it may refuse the answer, without a word: then ask anew. */
+const AGAIN = 500;
 
 /** What is measured: the time from each move to the other client's news of it. */
 class Figures {
@@ -61,18 +63,26 @@ async function boardgameTable(port, apiPort, figures) {
     const joining = await ask(apiPort, `/games/turns/${matchID}/join`, { playerID: me, playerName: me });
     const credentials = joining.json.playerCredentials;
     const line = io(`http://127.0.0.1:${port}/turns`, { transports: ["websocket"], forceNew: true });
+    const sync = () => line.emit("sync", matchID, me, credentials, 2);
     let answered = -1;
+    let latest = -1;
     const heard = ({ _stateID, ctx }) => {
+      latest = _stateID;
       while (waiting.length && waiting[0].by !== me && _stateID > waiting[0].seen) {
         figures.arrived(waiting.shift().began);
       }
       if (ctx.currentPlayer !== me || _stateID === answered || figures.over) return;
       answered = _stateID;
-      waiting.push({ began: performance.now(), by: me, seen: _stateID });
+      if (waiting[0]?.seen !== _stateID) waiting.push({ began: performance.now(), by: me, seen: _stateID });
       const payload = { type: "take", args: [Math.floor(Math.random() * CELLS)], playerID: me, credentials };
       line.emit("update", { type: "MAKE_MOVE", payload }, _stateID, matchID, me);
+      setTimeout(() => {
+        if (latest !== _stateID) return;
+        answered = -1;
+        sync();
+      }, AGAIN);
     };
-    line.on("connect", () => line.emit("sync", matchID, me, credentials, 2));
+    line.on("connect", sync);
     line.on("sync", (_match, { state }) => heard(state));
     line.on("update", (_match, state) => heard(state));
   }
