@@ -142,7 +142,7 @@ def _symbols(view: View) -> Iterator[Symbol]:
             _drawing(drawn),
             MIDDLE,
             1.0,
-            turn=3 * TURN,
+            turn=-TURN,
             layer=4,
             marks=("last",),
             label=label,
@@ -170,7 +170,7 @@ def _drawing(stone: str) -> str:
 def _lying(stone: str, lane: int, row: int, marks: tuple[str, ...]) -> Symbol:
     x, y, scale = _place(lane, row)
     label = _("{place}: {stone}", place=f"{LANES[lane]}{row + 1}", stone=STONE_LABELS[stone[0]])
-    turn = TURN * (lane % 3)
+    turn = TURN * lane
     return Symbol(
         _stone_id(stone), _drawing(stone), x, y, turn=turn, scale=scale, layer=3, marks=marks, label=label
     )
