@@ -6,6 +6,7 @@ import { NoLine, Refused, newKey, post } from "./talk.js";
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
 const EARLY_MS = 120;
+const LATEST_MS = 500; // clocks may differ
 
 /**
  * An outbox for one table. `onChange(state)` is told "sending", "early" (its time has not come), "waiting" (for the
@@ -33,7 +34,7 @@ export function outbox(table, { onChange, onDone, onRefused, untilTime }) {
     } catch (error) {
       if (error instanceof NoLine) return later("waiting", wait);
       if (!(error instanceof Refused)) throw error;
-      if (error.code === "too-early") return later("early", Math.max(EARLY_MS, untilTime()));
+      if (error.code === "too-early") return later("early", Math.max(EARLY_MS, Math.min(untilTime(), LATEST_MS)));
       if (error.code === "too-many") return later("waiting", LONGEST_WAIT_MS);
       settle();
       onRefused(error, mine.body);
