@@ -11,7 +11,7 @@ const http = require("node:http");
 const WARM_UP = 2000;
 const CELLS = 32;
 /** A server that tells a move before it has stored it may refuse the answer, without a word: then ask anew. */
-const AGAIN = 500;
+const AGAIN = 2000;
 
 /** What is measured: the time from each move to the other client's news of it. */
 class Figures {
@@ -59,6 +59,7 @@ async function boardgameTable(port, apiPort, figures) {
   const { io } = require("socket.io-client");
   const { matchID } = (await ask(apiPort, "/games/turns/create", { numPlayers: 2 })).json;
   const waiting = []; // moves whose news has not come to the other client
+  const here = []; // who listens; before both do, nobody moves
   for (const me of ["0", "1"]) {
     const joining = await ask(apiPort, `/games/turns/${matchID}/join`, { playerID: me, playerName: me });
     const credentials = joining.json.playerCredentials;
@@ -67,6 +68,7 @@ async function boardgameTable(port, apiPort, figures) {
     let answered = -1;
     let latest = -1;
     const heard = ({ _stateID, ctx }) => {
+      if (_stateID < latest) return;
       latest = _stateID;
       while (waiting.length && waiting[0].by !== me && _stateID > waiting[0].seen) {
         figures.arrived(waiting.shift().began);
@@ -83,7 +85,11 @@ async function boardgameTable(port, apiPort, figures) {
       }, AGAIN);
     };
     line.on("connect", sync);
-    line.on("sync", (_match, { state }) => heard(state));
+    line.on("sync", (_match, { state }) => {
+      if (here.length === 2) return heard(state);
+      here.push(() => heard(state));
+      if (here.length === 2) for (const begin of here) begin();
+    });
     line.on("update", (_match, state) => heard(state));
   }
 }
