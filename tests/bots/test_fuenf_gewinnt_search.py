@@ -188,5 +188,13 @@ def test_nowhere_is_no_point_of_a_search() -> None:
     assert thought.move in map(state.move_text, state.moves(state.to_act[0]))
 
 
+def test_who_had_no_time_to_look_names_no_value() -> None:
+    """A single node is not enough for a single look at all moves."""
+    state = state_of(random_game(random.Random(3), 14))
+    thought = opponent.think_plainly(state, Effort(5, 60, 1), _root())
+    assert thought.value is None
+    assert thought.move in map(state.move_text, state.moves(state.to_act[0]))
+
+
 def _root() -> opponent.Root:
     return opponent.SEARCH.wait() or search.search_root

@@ -163,5 +163,13 @@ def test_a_higher_level_sorts_and_spoils_better() -> None:
     assert sum(round_points(3, 1, seed) for seed in range(4)) >= strong - 4
 
 
+def test_who_had_no_time_to_look_names_no_value() -> None:
+    """A single node is not enough for a single look at all moves."""
+    state = state_of(random_game(3, 12, CHAOS))
+    thought = opponent.think_plainly(state, Effort(5, 60, 1), _kernel())
+    assert thought.value is None
+    assert thought.move in map(state.move_text, state.moves(state.to_act[0]))
+
+
 def _kernel() -> opponent.Kernel:
     return opponent.SEARCH.wait() or opponent.PLAIN

@@ -103,6 +103,8 @@ def think_plainly(state: State, effort: Effort, kernel: Kernel) -> Thought:
             if done < len(found):
                 break
             depth, is_whole = ahead, later == search.ALL_MOVES and ahead > _left(state)
+    if not depth:  # too little time for a single look
+        return Thought(state.move_text(int(moves[0])), depth=0)
     return _thought(state, desk, moves, worths, depth, by_match, is_whole)
 
 
