@@ -36,6 +36,17 @@ def test_every_answer_carries_the_headers(served: Any, path: str) -> None:
     assert "server" not in headers
 
 
+@pytest.mark.parametrize("path", ["/", "/rules/six", "/api/games", "/healthz", "/palette.css", "/nowhere"])
+def test_head_says_what_get_says(served: Any, path: str) -> None:
+    """Who only wants to know whether a page is there is told so, without the page."""
+    with served.browser() as browser:
+        got, head = browser.get(path), browser.head(path)
+        assert head.content == b""
+        assert head.status_code == got.status_code
+        assert head.headers["content-type"] == got.headers["content-type"]
+        assert browser.get("/healthz").status_code == 200  # on the same line
+
+
 @pytest.mark.parametrize(
     ("headers", "passes"),
     [

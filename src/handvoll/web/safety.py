@@ -118,6 +118,9 @@ class Gate:
         except Refusal as refusal:
             await answer_refusal(refusal, caller, answer)
             return
+        if scope["method"] == "HEAD":
+            # As RFC 9110, 9.3.2, has it: what GET says, without the body, which the server leaves out.
+            scope = {**scope, "method": "GET"}
         await self._app(scope, receive, answer)
 
     def may_open_table(self, caller: Caller, guest: Guest) -> None:
