@@ -9,6 +9,7 @@ import pytest
 
 from handvoll.store.store import Store
 from handvoll.table import requests as rq
+from handvoll.table.events import PerMove
 from handvoll.table.requests import Asker
 from handvoll.table.table import Table
 from handvoll.web.keeper import Keeper
@@ -22,7 +23,8 @@ class Node:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.told: list[tuple[str, int]] = []
-        self.keeper = Keeper(store, now=lambda: 1000, told=self._told, most=100, shared=True)
+        self.clock = 1000
+        self.keeper = Keeper(store, now=lambda: self.clock, told=self._told, most=100, shared=True)
 
     def _told(self, table: Table, ours: bool) -> None:
         self.told.append((table.id, table.number))
@@ -88,6 +90,18 @@ async def test_a_key_used_at_one_node_is_known_at_the_other(nodes: tuple[Node, N
     assert again.refusal is None
     assert again.answer == first.answer
     assert again.table.number == first.table.number
+
+
+async def test_a_deadline_is_kept_by_a_node_that_has_not_heard_of_it(nodes: tuple[Node, Node]) -> None:
+    """The node that set it may be dead, and its last news lost."""
+    one, two = nodes
+    request = rq.Open(game="torris", chairs=("open", "open"), lot=False, pace=PerMove(seconds=5))
+    table = await one.keeper.open(request, ANNA)
+    await two.keeper.get(table.id)
+    for who in (ANNA, BOB):
+        await one.keeper.act(table.id, rq.Sit(), who)
+    two.clock += 6000
+    assert (await two.keeper.tick(table.id)).table.phase == "over"
 
 
 async def test_news_of_many_tables_is_read_together(nodes: tuple[Node, Node]) -> None:

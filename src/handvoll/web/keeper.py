@@ -160,8 +160,8 @@ class Keeper:
         async with self._held(id) as kept:
             for _race in range(MOST_RACES):
                 decision = decided(kept)
-                if decision.refusal is not None and self._shared and await self._catch_up(kept):
-                    continue  # it was refused for what was the case some events ago
+                if not decision.events and self._shared and await self._catch_up(kept):
+                    continue  # it was refused, or nothing was due, as things stood some events ago
                 if not decision.events or await self._append(kept, Append(decision.table, decision.events)):
                     return decision
         raise NotReady(_("The table is too busy; please try again."))

@@ -59,6 +59,7 @@ async def lists_for(house: House, caller: Caller) -> Lists:
 
 
 async def _rows(house: House, heads: list[Head], caller: Caller) -> list[Row]:
+    await house.tables.heard({head.id: head.number for head in heads})
     return [_row(await house.tables.get(head.id), head, caller) for head in heads]
 
 
