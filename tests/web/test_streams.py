@@ -138,6 +138,8 @@ def test_a_closing_house_says_goodbye_and_its_streams_go_on_after_the_restart(se
         closing.join(20)
     before = bob.look()
     assert before["phase"] == "running"
+    while len(told) < 2 and follower.is_alive():
+        time.sleep(0.01)  # until the line is taken up again
     anna.do("resign", seat=0)
     follower.join(20)
     assert not follower.is_alive()
