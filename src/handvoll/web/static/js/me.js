@@ -1,5 +1,6 @@
 // Name, devices, tokens.
 
+import { button } from "./made.js";
 import { ask, post, toast, trying } from "./talk.js";
 import { say } from "./words.js";
 
@@ -35,14 +36,11 @@ async function showTokens(known) {
     const item = document.createElement("li");
     const text = document.createElement("span");
     text.textContent = `${token.label} (${token.scopes.map((scope) => say(`may-${scope}`)).join(", ")})`;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = say("revoke");
-    button.addEventListener("click", async () => {
+    const revoke = button(say("revoke"), async () => {
       const left = await trying(() => ask("DELETE", `/api/tokens/${token.id}`));
       if (left) showTokens(left);
     });
-    item.append(text, button);
+    item.append(text, revoke);
     return item;
   });
   const none = document.createElement("li");

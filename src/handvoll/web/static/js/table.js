@@ -1,11 +1,14 @@
 // The table: one state, shown in one place each; what is touched goes out through the outbox.
 
+import { showActs } from "./acts.js";
+import { showCurtain } from "./curtain.js";
+import { endCard } from "./end.js";
 import { bindInput } from "./input.js";
-import { bindMenu } from "./menu.js";
 import { lookingAt, merged, plies, showLog } from "./log.js";
+import { bindMenu } from "./menu.js";
 import { outbox } from "./outbox.js";
 import { Paths } from "./paths.js";
-import { celebrate, headline, isWon } from "./party.js";
+import { headline } from "./party.js";
 import { nameOf, showSeats } from "./seats.js";
 import { play as sound } from "./sound.js";
 import { Stage } from "./stage.js";
@@ -39,7 +42,7 @@ let paths = new Paths();
 let shownEvent = 0;
 let shownScene = null;
 let lookedAt = -1;
-let shownEnd = first.end?.text; // the end that was celebrated already
+const showEnd = endCard(about, first.end?.text);
 let hangUp = () => {};
 
 // --- what comes in ---------------------------------------------------------------------------------------
@@ -258,15 +261,15 @@ function lookBy(step) {
 // --- showing ---------------------------------------------------------------------------------------------
 
 state.subscribe((shown) => {
-  const { now, log, looking, eye, line, sending } = shown;
+  const { now, log, looking, line, sending } = shown;
   const curtain = now.phase === "running" && now.me.length > 1 && now.seat === null && isAsked(now);
   showSeats($("seats"), now, about);
   showStatus(shown, curtain);
   showBoard(shown);
   showWaiting(now);
-  showCurtain(now, curtain, eye);
+  showCurtain(curtain ? now : null, about, lookAs);
   showEnd(now);
-  showActs(shown);
+  showActs(shown, about, playMove, out.put);
   showLog($("log"), log, { looking: looking?.ply ?? null, look, colours: about.colours });
   const notice = !line ? say(sending ? "not-sent" : "offline") : sending === "waiting" ? say("not-sent") : "";
   $("line").hidden = !notice;
@@ -362,128 +365,6 @@ function showWaiting(now) {
     qr.src = `${base}/qr.svg`;
     qr.hidden = false;
   }
-}
-
-function showCurtain(now, curtain, eye) {
-  const place = $("curtain");
-  place.hidden = !curtain;
-  if (!curtain) return place.replaceChildren();
-  const seats = now.me.filter((seat) => now.to_act.includes(seat));
-  const key = seats.join();
-  if (place.dataset.seats === key && place.childElementCount) return undefined;
-  place.dataset.seats = key;
-  const title = document.createElement("h2");
-  title.textContent = say("hand-over", { name: nameOf(now, about, seats[0]) });
-  const note = document.createElement("p");
-  note.textContent = say("look-away");
-  const buttons = seats.map((seat, i) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = i ? "" : "main";
-    button.textContent = say("i-am", { name: nameOf(now, about, seat) });
-    button.addEventListener("click", async () => {
-      for (const one of buttons) one.disabled = true;
-      await lookAs(seat);
-      for (const one of buttons) one.disabled = false;
-    });
-    return button;
-  });
-  const row = document.createElement("div");
-  row.className = "row";
-  row.append(...buttons);
-  place.replaceChildren(title, note, row);
-}
-
-function showEnd(now) {
-  const place = $("end");
-  place.hidden = now.phase !== "over";
-  if (place.hidden || place.dataset.shown === now.end.text) return;
-  place.dataset.shown = now.end.text;
-  place.querySelector("h2").textContent = headline(now, about);
-  place.querySelector("p").textContent = now.end.text;
-  place.lastElementChild.replaceChildren(place.querySelector("[data-do=rematch]"), ...endLinks(now));
-  if (shownEnd !== place.dataset.shown && isWon(now)) celebrate();
-  shownEnd = place.dataset.shown;
-}
-
-function endLinks(now) {
-  const link = (href, text) => {
-    const made = document.createElement("a");
-    made.className = "button";
-    made.href = href;
-    made.textContent = text;
-    return made;
-  };
-  const row = [link(`/t/${now.table}/replay`, say("replay")), link(`/pictures/tables/${now.table}.png`, say("picture"))];
-  if (navigator.share) {
-    const share = document.createElement("button");
-    share.type = "button";
-    share.textContent = say("share");
-    const text = `${about.title}: ${now.end.text}`;
-    share.addEventListener("click", () => navigator.share({ text, url: `${location.href}/replay` }).catch(() => {}));
-    row.push(share);
-  }
-  if (about.chance) {
-    const check = document.createElement("button");
-    check.type = "button";
-    check.textContent = say("check");
-    check.addEventListener("click", async () => {
-      const verdict = await trying(() => ask("GET", `${base}/verify`));
-      if (verdict) check.replaceWith(`${verdict.fair ? "✓" : "✗"} ${verdict.message}`);
-    });
-    row.push(check);
-  }
-  return row;
-}
-
-function showActs({ now, sending, looking }) {
-  for (const button of document.querySelectorAll("[data-can]")) {
-    button.hidden = !now.can.includes(button.dataset.can) || (now.seat === null && now.me.length > 1 && now.phase === "running");
-    if (button.matches("button")) button.disabled = Boolean(sending);
-  }
-  if (now.rematch) document.querySelector("[data-do=rematch]").textContent = say("awaited");
-  $("looking").hidden = !looking;
-  $("type").hidden = now.phase !== "running" || now.seat === null;
-  const moves = now.phase === "running" && !looking ? freeMoves(now) : [];
-  const buttons = moves.map(([move, text]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "main";
-    button.disabled = Boolean(sending);
-    button.textContent = text;
-    button.addEventListener("click", () => playMove(move));
-    return button;
-  });
-  $("moves").replaceChildren(...buttons);
-  $("offers").replaceChildren(...now.offers.flatMap((offer) => offerParts(now, offer)));
-}
-
-/** Moves without anything to touch on the board. */
-function freeMoves(now) {
-  const buttons = Object.entries(now.buttons ?? {});
-  for (const [move, path] of Object.entries(now.paths ?? {})) {
-    if (!path.length) buttons.push([move, move]);
-  }
-  return buttons;
-}
-
-function offerParts(now, offer) {
-  const text = document.createElement("p");
-  const name = nameOf(now, about, offer.seat);
-  text.className = "offer";
-  text.textContent = offer.yours.length ? say(`offer-${offer.what}`, { name }) : say("offered");
-  if (!offer.yours.length) return now.me.includes(offer.seat) ? [text] : [];
-  const answers = [true, false].map((accept) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = accept ? "main" : "";
-    button.textContent = say(accept ? "agree" : "refuse");
-    button.addEventListener("click", () =>
-      out.put({ do: "respond", seat: offer.yours[0], offer: offer.offer, accept }),
-    );
-    return button;
-  });
-  return [text, ...answers];
 }
 
 function announce(lines, asked) {
