@@ -52,7 +52,9 @@ def main() -> None:
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     print(f"{', '.join(games)}; {args.tables} tables at once, {os.cpu_count()} cores for house and load")
-    with tempfile.TemporaryDirectory(prefix="handvoll-bench-", dir=Path.cwd()) as folder:
+    cache = Path(".cache").absolute()  # on a disk like the house's own; a temporary folder may lie in memory
+    cache.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=cache) as folder:
         if "sqlite" in parts:
             on_sqlite(Path(folder), args, games)
         if "postgres" in parts:

@@ -24,8 +24,8 @@ ASK_AGAIN = "no-cache"
 SMALLEST_PACKED = 300
 _FOR_READERS = re.compile(rb"^\s*(?://.*|/\*\*(?s:.*?)\*/)\n|^[ ]+", re.MULTILINE)
 TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript",
+    ".css": "text/css",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }

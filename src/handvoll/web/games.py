@@ -73,7 +73,7 @@ async def symbols(request: AnyRequest, name: GameId) -> Response[bytes]:
 @get("/palette.css", include_in_schema=False)
 async def palette(request: AnyRequest) -> Response[bytes]:
     """The house's colours as CSS variables."""
-    return answer_bytes(request, palette_css(), "text/css; charset=utf-8", "v" in request.query_params)
+    return answer_bytes(request, palette_css(), "text/css", "v" in request.query_params)
 
 
 def game_json(one: Card, caller: Caller) -> Game:

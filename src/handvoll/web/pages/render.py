@@ -69,7 +69,7 @@ def page(
             **values,
         )
     )
-    return Response(text, media_type="text/html; charset=utf-8", status_code=status_code)
+    return Response(text, media_type="text/html", status_code=status_code)
 
 
 def json_block(value: Any) -> Markup:

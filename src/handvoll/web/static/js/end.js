@@ -1,7 +1,6 @@
 // The card at the end of a game: how it came out, and what one can do with it.
 
 import { button } from "./made.js";
-import { celebrate, headline, isWon } from "./party.js";
 import { ask, trying } from "./talk.js";
 import { say } from "./words.js";
 
@@ -15,9 +14,26 @@ export function endCard(about, seen) {
     place.querySelector("h2").textContent = headline(now, about);
     place.querySelector("p").textContent = now.end.text;
     place.lastElementChild.replaceChildren(place.querySelector("[data-do=rematch]"), ...links(now, about));
-    if (seen !== now.end.text && isWon(now)) celebrate();
+    if (seen !== now.end.text && isWon(now)) import("./party.js").then(({ celebrate }) => celebrate());
     seen = now.end.text;
   };
+}
+
+/** The headline of an end for the reader: "You won!", … */
+export function headline(now, about) {
+  const { places, by_rules: byRules } = now.end;
+  const winners = places.filter((place) => place === 1).length;
+  if (now.players === 1) return byRules && isWon(now) ? say("solo-end") : say("over");
+  if (winners === now.players) return say("drawn");
+  if (now.me.length !== 1) return say("over");
+  if (places[now.me[0]] !== 1) return say("lost");
+  return winners > 1 ? say("shared") : say("won");
+}
+
+/** Whether the reader has something to celebrate: alone, where the picture shows what was won. */
+function isWon(now) {
+  if (now.players === 1) return now.scene.symbols.some(({ marks }) => marks?.includes("won"));
+  return now.me.some((seat) => now.end.places[seat] === 1) && new Set(now.end.places).size > 1;
 }
 
 function links(now, about) {

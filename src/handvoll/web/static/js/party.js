@@ -1,27 +1,8 @@
-// How a game came out, and a little paper in the air for who won.
-
-import { say } from "./words.js";
+// A little paper in the air for who won.
 
 const PIECES = 70;
 const COLOURS = ["--red", "--yellow", "--green", "--blue", "--violet", "--turquoise"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** The headline of an end for the reader: "You won!", … */
-export function headline(now, about) {
-  const { places, by_rules: byRules } = now.end;
-  const winners = places.filter((place) => place === 1).length;
-  if (now.players === 1) return byRules && isWon(now) ? say("solo-end") : say("over");
-  if (winners === now.players) return say("drawn");
-  if (now.me.length !== 1) return say("over");
-  if (places[now.me[0]] !== 1) return say("lost");
-  return winners > 1 ? say("shared") : say("won");
-}
-
-/** Whether the reader has something to celebrate: alone, where the picture shows what was won. */
-export function isWon(now) {
-  if (now.players === 1) return now.scene.symbols.some(({ marks }) => marks?.includes("won"));
-  return now.me.some((seat) => now.end.places[seat] === 1) && new Set(now.end.places).size > 1;
-}
 
 /** Let paper fall over the page, once. */
 export function celebrate() {

@@ -2,13 +2,12 @@
 
 import { showActs } from "./acts.js";
 import { showCurtain } from "./curtain.js";
-import { endCard } from "./end.js";
+import { endCard, headline } from "./end.js";
 import { bindInput } from "./input.js";
 import { lookingAt, merged, plies, showLog } from "./log.js";
 import { bindMenu } from "./menu.js";
 import { outbox } from "./outbox.js";
 import { Paths } from "./paths.js";
-import { headline } from "./party.js";
 import { nameOf, showSeats } from "./seats.js";
 import { play as sound } from "./sound.js";
 import { Stage } from "./stage.js";
