@@ -293,3 +293,18 @@ def test_each_level_beats_the_one_below(stronger: int, weaker: int, tmp_path: Pa
     match = Match("high-five", (f"level:{stronger}", f"level:{weaker}"), nodes=10_000, seed=5)
     found = duel(run(match, 6, tmp_path, jobs=1), 0, 1)
     assert found.share >= 0.6
+
+
+def test_time_that_is_up_at_once_still_brings_a_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the clock may stop the search before the first frame is looked at."""
+
+    def stopped(view: object, seat: int, lay_out: object = opponent.lay_out) -> Desk:
+        desk = lay_out(view, seat)  # type: ignore[operator]
+        desk.counts[search.STOP] = 1
+        return desk  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(opponent, "lay_out", stopped)
+    game = random_moment(1, 20)
+    seat = game.to_act[0]
+    thought = opponent.think_plainly(Seen.of(game, seat), Effort(5, 60.0), opponent.PLAIN)
+    assert thought.move in game.legal(seat)

@@ -202,7 +202,7 @@ def _drops(moves: Sequence[str], seat: int, desk: Desk) -> Iterator[tuple[float,
 
 def _choices(desk: Desk, frames: Sequence[int], kernel: Kernel) -> Iterator[Choice]:
     hand = desk.root_hands[desk.root_game[search.TURN]]
-    values = np.zeros(CHOICES, np.int64)
+    values = np.full(CHOICES, plays.NOT_FOUND, np.int64)
     kept = np.zeros((CHOICES, MOST_LAID), np.int64)
     for frame in frames:
         if desk.counts[search.STOP] and values[0] > plays.NOT_FOUND:
