@@ -7,7 +7,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
 from handvoll.bots.analysis import Judge, hint, judge, sums
-from handvoll.bots.worth import LITTLE, Worth, choice_words
+from handvoll.bots.worth import LITTLE, Worth, choice_words, luck_words
 from handvoll.core.card import Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
@@ -153,6 +153,42 @@ def test_luck_is_what_came_less_what_could_be_expected() -> None:
     assert max(changes.values(), key=lambda change: change or 0) > 0  # type: ignore[operator]
     luckiest = max(changes, key=lambda outcome: changes[outcome] or 0)
     assert str(verdicts[luckiest].words).startswith("Good luck for Player 1, worth about ")
+
+
+def test_luck_is_measured_on_both_sides_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six with three seats: where a throw may be for somebody else to answer, whose thoughts tell nothing of
+    this seat, two sets of games are played on, and not one for each of 56 throws."""
+    played: list[int] = []
+
+    def play_out(judging: Judge, game: Game, seat: int, patience: float = 1.0) -> Worth:
+        played.append(game.ply)
+        return Worth(0.4 if game.chance else 0.6, error=0.12)
+
+    monkeypatch.setattr(Judge, "play_out", play_out)
+    game = handvoll.new("six", 3)
+    while game.chance:
+        game = game.deal(lambda n: 0)
+    game = game.play(game.to_act[0], "roll")
+    verdict = Judge().verdict(game, game.happen("6-6-6"))
+    assert played == [game.ply, game.ply + 1]
+    assert (verdict.before, verdict.after) == (Worth(0.4, error=0.12), Worth(0.6, error=0.12))
+    assert verdict.words is None
+    (told,) = sums([verdict], 3)
+    assert told.luck == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "came", "told"),
+    [
+        (0.01, 0.51, "Neither good nor bad luck for Player 1."),
+        (0.01, 0.6, "Good luck for Player 1, worth about 10 of 100 games."),
+        (0.1, 0.8, None),
+        (0.1, 0.05, "Bad luck for Player 1, worth about 45 of 100 games."),
+    ],
+)
+def test_luck_is_not_told_where_it_cannot_be_made_out(error: float, came: float, told: str | None) -> None:
+    words = luck_words(0, Worth(0.5, error=error), Worth(came, error=error))
+    assert (None if words is None else str(words)) == told
 
 
 def test_fewer_points_are_better_where_few_points_win() -> None:

@@ -23,6 +23,7 @@ from handvoll.bots.worth import (
     answer_words,
     choice_words,
     hint_words,
+    is_clear_luck,
     is_noticeable,
     luck_words,
     worth_of,
@@ -166,9 +167,14 @@ class Judge:
         return tuple(answer_words(self.think(after, 1 - seat)[0]))
 
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
+        """What came beside what could be expected, both measured in the same way: as the opponent judges the
+        moments, or by games that are played on."""
         seat = (after.to_act or before.to_act or (0,))[0]
         part = _part(before)
-        came, expected = self.worth(after, seat, part=part), self.worth(before, seat, part=part)
+        expected = self._judged(before, seat, 1, part)
+        came = None if expected is None else self._judged(after, seat, 0, part)
+        if expected is None or came is None or expected.unit != came.unit:
+            expected, came = self.play_out(before, seat, 1.0), self.play_out(after, seat, 1.0)
         return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came))
 
     def think(self, game: Game, seat: int, part: float = 1.0) -> tuple[Thought, Worth | None]:
@@ -196,53 +202,53 @@ class Judge:
 
     # --- what a moment is worth ----------------------------------------------------------------
 
-    def worth(self, game: Game, seat: int, events: int = 1, part: float = 1.0) -> Worth | None:
-        """What a moment is worth to `seat`, averaging over so many chance events in a row at most."""
+    def worth(self, game: Game, seat: int) -> Worth | None:
+        """What a moment is worth to `seat`, averaging over the outcomes of a chance event that is due."""
+        return self._judged(game, seat, 1, 1.0) or self.play_out(game, seat)
+
+    def _judged(self, game: Game, seat: int, events: int, part: float) -> Worth | None:
+        """What the opponent thinks a moment is worth to `seat`, over so many chance events in a row at most;
+        None where it is asked nothing that tells."""
         if game.over:
             return _ended(game, seat)
         if seat in game.to_act:
-            worth = self.think(game, seat, part)[1]
-            if worth is not None:
-                return worth
-        elif game.to_act and game.players == 2:
+            return self.think(game, seat, part)[1]
+        if game.to_act and game.players == 2:
             worth = self.think(game, 1 - seat, part)[1]
-            if worth is not None and worth.unit == "win":
-                return replace(worth, value=1 - worth.value)
-        elif game.chance is not None and events:
-            worth = self._expected(game, seat, events - 1, part)
-            if worth is not None:
-                return worth
-        return self.play_out(game, seat)
+            return None if worth is None or worth.unit != "win" else replace(worth, value=1 - worth.value)
+        if game.chance is not None and events:
+            return self._expected(game, seat, events - 1, part)
+        return None
 
     def _expected(self, game: Game, seat: int, events: int, part: float) -> Worth | None:
-        """The mean over the outcomes of a chance event; None where they are too many."""
+        """The mean over the outcomes of a chance event; None where they are too many, or one of them cannot
+        be judged like the others."""
         outcomes = game.outcomes()
         if not outcomes or len(outcomes) > MOST_OUTCOMES:
             return None
         part = min(part, _part(game))
-        found = [
-            (weight, self.worth(game.happen(outcome), seat, events, part))
-            for outcome, weight in outcomes.items()
-        ]
-        worths = [(weight, worth) for weight, worth in found if worth is not None]
-        if len(worths) < len(found) or len({worth.unit for _weight, worth in worths}) > 1:
-            return None
-        total = sum(weight for weight, _worth in worths)
+        found: list[tuple[int, Worth]] = []
+        for outcome, weight in outcomes.items():
+            worth = self._judged(game.happen(outcome), seat, events, part)
+            if worth is None or (found and worth.unit != found[0][1].unit):
+                return None
+            found.append((weight, worth))
+        total = sum(weight for weight, _worth in found)
         return Worth(
-            sum(weight * worth.value for weight, worth in worths) / total,
-            worths[0][1].unit,
-            sum(weight * worth.error for weight, worth in worths) / total,
-            all(worth.exact for _weight, worth in worths),
+            sum(weight * worth.value for weight, worth in found) / total,
+            found[0][1].unit,
+            sum(weight * worth.error for weight, worth in found) / total,
+            all(worth.exact for _weight, worth in found),
         )
 
-    def play_out(self, game: Game, seat: int) -> Worth | None:
+    def play_out(self, game: Game, seat: int, patience: float = PATIENCE) -> Worth | None:
         """The mean over games played on quickly by opponents of the house, from moments that `seat` cannot
-        tell from this one."""
+        tell from this one, for so many times the time of a judgement."""
         if game.players == 1:
             return None
         rng = random.Random(f"{self.seed} {game.ply} {seat}")
         effort = Effort(3, QUICK, None if self.nodes is None else max(1, self.nodes // 50))
-        end = time.perf_counter() + PATIENCE * self.seconds
+        end = time.perf_counter() + patience * self.seconds
         found: list[float] = []
         while len(found) < PLAYOUTS:
             if len(found) >= FEWEST_PLAYOUTS and self.nodes is None and time.perf_counter() > end:
@@ -274,6 +280,7 @@ def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
             continue
         unit = verdict.before.unit
         if verdict.is_luck:
+            change = change if is_clear_luck(verdict.before, verdict.after) else 0.0
             luck[verdict.seat, unit] += change
             if players == 2 and unit == "win":
                 luck[1 - verdict.seat, unit] -= change

@@ -13,6 +13,10 @@ LITTLE = {"win": 0.02, "points": 0.25}
 """Differences that are not spoken of."""
 SURELY = 2.0
 """Standard errors by which two worths must differ before it is said that they do."""
+SURELY_LUCK = 3.0
+"""The same for luck, which is looked for at so many more steps."""
+BLURRED = 5
+"""Where the doubt is more than so many times a little, luck that does not stand out is not told."""
 EQUAL = 1e-9
 
 
@@ -37,10 +41,16 @@ def worth_of(thought: Thought) -> Worth | None:
     return Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact)
 
 
-def is_noticeable(one: Worth, other: Worth) -> bool:
+def is_noticeable(one: Worth, other: Worth, surely: float = SURELY) -> bool:
     """Whether two worths differ by more than their errors may have made of it."""
-    doubt = SURELY * math.hypot(one.error, other.error)
+    doubt = surely * math.hypot(one.error, other.error)
     return abs(one.value - other.value) >= max(LITTLE[one.unit], doubt)
+
+
+def is_clear_luck(expected: Worth, came: Worth) -> bool:
+    """Whether it can be made out what chance did, be it nothing."""
+    doubt = SURELY_LUCK * math.hypot(expected.error, came.error)
+    return doubt <= BLURRED * LITTLE[came.unit] or is_noticeable(expected, came, SURELY_LUCK)
 
 
 # --- of one moment -----------------------------------------------------------------------------
@@ -140,10 +150,10 @@ def answer_words(answer: Thought) -> Iterator[Message]:
 
 
 def luck_words(seat: int, expected: Worth | None, came: Worth | None) -> Message | None:
-    """What chance did to a seat."""
-    if expected is None or came is None or expected.unit != came.unit:
+    """What chance did to a seat; nothing where that cannot be made out."""
+    if expected is None or came is None or expected.unit != came.unit or not is_clear_luck(expected, came):
         return None
-    if not is_noticeable(expected, came):
+    if not is_noticeable(expected, came, SURELY_LUCK):
         return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
     brought = came.value - expected.value
     worth = _("{n} of 100 games", n=round(100 * abs(brought))) if came.unit == "win" else _points(brought)
