@@ -27,7 +27,7 @@ from handvoll.games.make_five.slope import BEST, CELLS, COLOUR
 
 DEPTHS = {1: 1, 2: 1, 3: 1, 4: 2}
 """How many moves of the sorter a level looks ahead at most."""
-NOISE = {1: 2.4, 2: 1.4, 3: 0.7, 4: 0.5}
+NOISE = {1: 2.4, 2: 1.4, 3: 0.7, 4: 1.5}
 """By how many points (standard deviation) a level misjudges what a move leads to."""
 BEAMS = ((search.ALL_MOVES, search.ALL_MOVES), (16, 6), (8, 4), (6, 3))
 """From two moves of the sorter ahead on: how many moves are looked at, at first and later, unless a round can
