@@ -142,6 +142,14 @@ def opponent(card: Card) -> Opponent:
     return cast("Opponent", card.load("opponent"))
 
 
+def remark(seen: Seen, played: str, better: str) -> Message | None:
+    """What `played` gives up beside a better move, in a sentence that is true by the rules: what the game's
+    `verdict.py` says, where it has one."""
+    if importlib.util.find_spec(f"{seen.card.package}.verdict") is None:
+        return None
+    return cast("Message | None", seen.card.load("verdict").missed(seen, played, better))
+
+
 class ByChance:
     """Plays any legal move."""
 
@@ -184,4 +192,4 @@ def check_level(level: int | None) -> None:
         raise BadRequest(_("A level is a whole number from 1 to 5, not {came}.", came=str(level)[:40]))
 
 
-__all__ = ["LEVELS", "Effort", "Opponent", "Option", "Seen", "Thought", "best", "opponent"]
+__all__ = ["LEVELS", "Effort", "Opponent", "Option", "Seen", "Thought", "best", "opponent", "remark"]

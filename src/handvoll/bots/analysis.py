@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent
+from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent, remark
 from handvoll.bots.standings import estimate, shared_places
 from handvoll.bots.worth import (
     LITTLE,
@@ -74,7 +74,7 @@ class Verdict:
     """The best move, at a choice."""
     words: Message | None = None
     how: tuple[Message, ...] = ()
-    """What came of a choice that gave something away."""
+    """What a choice gave up that gave something away, and what came of it."""
 
     @property
     def is_luck(self) -> bool:
@@ -157,14 +157,16 @@ class Judge:
         else:
             found = self.worth(after, seat)
         words = choice_words(step.text, thought, worth, found)
-        how = () if found is None or not _is_loss(worth, found) else self._how(after, seat)
+        how: tuple[Message, ...] = ()
+        if found is not None and _is_loss(worth, found):
+            given_up = remark(Seen.of(game, seat), step.text, thought.move)
+            how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
         return Verdict(step, seat, worth, found, thought.move, words, how)
 
-    def _how(self, after: Game, seat: int) -> tuple[Message, ...]:
+    def _answer(self, after: Game, seat: int) -> Iterator[Message]:
         """What the other does about it, where nothing is hidden and nothing comes between."""
-        if Trait.HIDDEN in after.card.traits or after.players != 2 or after.to_act != (1 - seat,):
-            return ()
-        return tuple(answer_words(self.think(after, 1 - seat)[0]))
+        if Trait.HIDDEN not in after.card.traits and after.players == 2 and after.to_act == (1 - seat,):
+            yield from answer_words(self.think(after, 1 - seat)[0])
 
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
         """What came beside what could be expected, both measured in the same way: as the opponent judges the
