@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from handvoll.bots.analysis import Verdict
+import handvoll
+from handvoll.bots.analysis import Judge, Verdict
 from handvoll.bots.worth import Worth
 from handvoll.cli.advice import verdict_lines
 from handvoll.cli.main import main
+from handvoll.core.game import Game
 from handvoll.core.messages import _
 from handvoll.core.picture import Pen
+from handvoll.core.record import Record
 from handvoll.core.state import Step
 from handvoll.words import Words
 
@@ -49,6 +52,39 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert len(told.splitlines()) > 57
 
 
+def test_an_analysis_that_is_stopped_sums_up_what_it_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C at the third step: the first two stay, and count."""
+    verdict = Judge.verdict
+
+    def interrupted(judging: Judge, before: Game, after: Game) -> Verdict:
+        if after.ply == 3:
+            raise KeyboardInterrupt
+        return verdict(judging, before, after)
+
+    monkeypatch.setattr(Judge, "verdict", interrupted)
+    assert main(["analyse", FISH, "--seconds", "0.02"]) == 130
+    told = capsys.readouterr().out
+    assert "57 steps" in told.splitlines()[0]
+    assert "2. P1 6" in told
+    assert "3. *" not in told
+    assert "Stopped; 2 of 57 steps are judged." in told
+    assert "Anna: about " in told
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_what_a_seat_may_keep_of_a_running_game_cannot_be_judged(
+    seat: int | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = handvoll.new("zahlenpoker", 3).play(0, "1").play(1, "2")
+    record = tmp_path / "running.txt"
+    record.write_text(Record.seen(game, seat).text(), "utf-8")
+    for command in (["analyse", str(record)], ["hint", "--from", str(record)]):
+        assert main(command) == 1
+        assert "only the whole record can be replayed." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_a_verdict_fits_the_screen(width: int) -> None:
     """On a narrow screen what is said of a step stands below it, on a wide one beside it."""
@@ -73,6 +109,11 @@ def test_a_verdict_fits_the_screen(width: int) -> None:
     [
         (["hint"], "A hint is for a game"),
         (["hint", "six", "--from", FISH], "A hint is for a game"),
+        (["hint", "--from", FISH, "--position", "x"], "--position goes with a game"),
+        (["hint", "six", "--step", "3"], "--step goes with --from"),
+        (["hint", "chess"], "There is no game 'chess'"),
+        (["hint", "--from", str(TRANSCRIPTS)], "is a folder"),
+        (["analyse", str(TRANSCRIPTS)], "is a folder"),
         (["hint", "--from", FISH, "--step", "99"], "57 steps, not 99"),
         (["hint", "--from", FISH, "--step", "0"], "Nobody is asked now: the event roll comes first."),
         (["hint", "--from", ESCAPED], "The game is over"),

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from handvoll.cli.parser import Parser, checked, seconds
 from handvoll.cli.terminal import Terminal
-from handvoll.core.messages import Say, _
+from handvoll.core.messages import Say, _, _n
 
 HELP = _("go through a record: what each step was worth, how much was luck and how much choice")
 
@@ -26,29 +26,40 @@ def arguments(parser: Parser, say: Say) -> None:
 
 
 def run(args: Namespace, terminal: Terminal) -> int:
-    """Write a line for each step as it is judged, then what came together for each seat."""
+    """Write a line for each step as it is judged, then what came together for each seat; Ctrl-C ends the
+    judging, and what is known by then is summed up."""
     from pathlib import Path
 
-    from handvoll.bots.analysis import judge, sums
+    from handvoll.bots.analysis import Verdict, judge, sums
     from handvoll.cli.advice import sum_text, verdict_lines
+    from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
 
     record, game = read_record(Path(args.record))
     words = terminal.words_of(game.card, record.names)
     pen = terminal.pen(words)
-    terminal.print(
-        f"{pen.paint(words.title(game.card), 'bold')}  {pen.paint(record.date.isoformat(), 'dim')}"
-    )
-    found = []
-    for number, verdict in enumerate(judge(game, args.seconds), 1):
-        found.append(verdict)
-        text = record.lines[number - 1].text()
-        for line in verdict_lines(number, text, verdict, pen, terminal.width):
-            terminal.print(line)
-        terminal.flush()
+    steps = words.say(_n("{n} step", "{n} steps", len(record.lines)))
+    about = pen.paint(f"{record.date.isoformat()}  {steps}", "dim")
+    terminal.print(f"{pen.paint(words.title(game.card), 'bold')}  {about}")
+    terminal.flush()  # the first step may take a while
+    found: list[Verdict] = []
+    code = 0
+    try:
+        for verdict in judge(game, args.seconds):
+            found.append(verdict)
+            text = record.lines[len(found) - 1].text()
+            for line in verdict_lines(len(found), text, verdict, pen, terminal.width):
+                terminal.print(line)
+            terminal.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     terminal.print()
+    if code == INTERRUPTED:
+        terminal.tell(
+            words.say(_("Stopped; {n} of {total} steps are judged.", n=len(found), total=len(record.lines)))
+        )
     for total in sums(found, game.players):
         terminal.tell(words.say(sum_text(total)))
-    if not any(verdict.before for verdict in found):
+    if not code and not any(verdict.before for verdict in found):
         terminal.tell(words.say(_("Nobody can judge this game yet.")))
-    return 0
+    return code

@@ -48,6 +48,12 @@ def run(args: Namespace, terminal: Terminal) -> int:
 
     if (args.game is None) == (args.record is None):
         raise BadRequest(_("A hint is for a game (with its position) or for a record (--from)."))
+    if args.record is not None and args.position is not None:
+        raise BadRequest(
+            _("A record has positions of its own: --position goes with a game, not with --from.")
+        )
+    if args.record is None and args.step is not None:
+        raise BadRequest(_("The steps are those of a record: --step goes with --from, not with a game."))
     names: tuple[str, ...] = ()
     if args.record is not None:
         record, game = read_record(Path(args.record))
