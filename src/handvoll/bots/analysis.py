@@ -99,7 +99,7 @@ class Sum:
     choice: float
     """What it gave away, as a number below 0."""
     luck: float | None
-    """What luck brought it, as far as it was measured; None where there was none."""
+    """What luck brought it, as far as that could be made out; None where it could nowhere."""
 
 
 # --- hints -------------------------------------------------------------------------------------
@@ -281,16 +281,14 @@ def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
         if change is None or verdict.seat is None or verdict.before is None or verdict.after is None:
             continue
         unit = verdict.before.unit
-        if verdict.is_luck:
-            change = change if is_clear_luck(verdict.before, verdict.after) else 0.0
+        if not verdict.is_luck:
+            choice[verdict.seat, unit] += change if _is_loss(verdict.before, verdict.after) else 0.0
+        elif is_clear_luck(verdict.before, verdict.after):
             luck[verdict.seat, unit] += change
             if players == 2 and unit == "win":
                 luck[1 - verdict.seat, unit] -= change
-        else:
-            choice[verdict.seat, unit] += change if _is_loss(verdict.before, verdict.after) else 0.0
     return [
-        Sum(seat, unit, choice[seat, unit], luck[seat, unit] if luck else None)
-        for seat, unit in sorted({*choice, *luck})
+        Sum(seat, unit, choice[seat, unit], luck.get((seat, unit))) for seat, unit in sorted({*choice, *luck})
     ]
 
 

@@ -104,7 +104,7 @@ def _losses(before: State, few: State, many: State, seat: int, one: str, other: 
         one=one,
         other=other,
         player=Seat(seat),
-        less=less or _("none"),
+        less=less if less > 1 else (_("none"), _("one"))[less],
     )
 
 

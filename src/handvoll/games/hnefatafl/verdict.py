@@ -92,8 +92,12 @@ def _captures(before: State, poor: State, good: State, played: str, best: str) -
         many,
         move=played,
         best=best,
-        few=few or _("none"),
+        few=_few(few),
     )
+
+
+def _few(men: int) -> Message | int:
+    return men if men > 1 else (_("none"), _("one"))[men]
 
 
 def _danger(poor: State, good: State, played: str, best: str) -> Message | None:
@@ -107,7 +111,7 @@ def _danger(poor: State, good: State, played: str, best: str) -> Message | None:
         many,
         move=played,
         best=best,
-        few=few or _("none"),
+        few=_few(few),
     )
 
 
