@@ -14,7 +14,7 @@ from handvoll.bots.compiled import is_compiling
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
 from handvoll.core.state import HIDDEN
-from handvoll.games.zahlenpoker import equilibrium, habits, opponent, rules
+from handvoll.games.zahlenpoker import crowd, equilibrium, habits, opponent, rules
 from handvoll.games.zahlenpoker.habits import Position
 
 ALL_CHOICES = equilibrium.CHOICES
@@ -66,6 +66,42 @@ def test_level_5_answers_what_somebody_always_does() -> None:
     assert policies[1][0][ALL_CHOICES.index(3)] > 0.35
     count = drawn(game, 0, 5, 60)
     assert count["4"] + count["empty"] > count["1"] + count["2"]
+
+
+def test_an_answer_among_four_counts_on_others_of_its_kind() -> None:
+    """One answer to three children is the empty hand; two of them at a table would take nothing (ZP5), so
+    level 2 seldom shows it."""
+    position = Position.of(rules.start(4, {}))
+    policies = crowd.all_policies(position, np.zeros((4, 6)))
+    children = [own[0] for own in policies]
+    alone = habits.answer(habits.worths(position, None)[0], 0, children, policies[0][-1], 0.05)
+    empty = ALL_CHOICES.index(rules.EMPTY)
+    assert alone[empty] > 0.6
+    assert policies[0][1][empty] < 0.4
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_every_policy_of_a_crowd_shows_only_what_the_seat_has(players: int) -> None:
+    game = played("4321"[:players], "1e34"[:players], "33e3"[:players], players=players)
+    reading = opponent.read(Seen.of(game, 0), None, remember=True)
+    for seat, own in enumerate(crowd.all_policies(reading.position, reading.beliefs)):
+        assert len(own) == reading.beliefs.shape[1]
+        having = {int(move.replace("empty", "0")) for move in game.legal(seat)}
+        for policy in own:
+            assert policy.sum() == pytest.approx(1)
+            assert {ALL_CHOICES[place] for place in np.flatnonzero(policy)} <= having
+
+
+def test_among_four_a_child_is_known_by_what_it_shows() -> None:
+    """Seat 1 has always shown its highest stone, seat 2 its lowest: level 5 expects the next strong stone of
+    the one, and takes the other for somebody who shuffles rather than for a child."""
+    game = played("2413", "3411", "1322", players=4)
+    reading = opponent.read(Seen.of(game, 0), None, remember=True)
+    assert reading.beliefs[1].argmax() == 0
+    assert reading.beliefs[2, 0] < reading.beliefs[2, -1]
+    policies = crowd.all_policies(reading.position, reading.beliefs)
+    strong = ALL_CHOICES.index(3)
+    assert crowd.guessed(policies, reading.beliefs)[1][strong] > 1.5 * policies[1][-1][strong]
 
 
 @pytest.mark.skipif(not is_compiling(), reason="the solution needs the compiler")
@@ -130,6 +166,14 @@ def test_each_level_beats_the_one_below(stronger: int, weaker: int, tmp_path: Pa
     """A small ladder with fixed seeds: at least 60 % of the decided games (docs/opponents.md has more)."""
     match = Match("zahlenpoker", (f"level:{stronger}", f"level:{weaker}"), seed=5)
     assert duel(run(match, 60, tmp_path, jobs=1), 0, 1).decided >= 0.6
+
+
+@pytest.mark.skipif(not is_compiling(), reason="measured at compiled speed")
+@pytest.mark.parametrize(("stronger", "weaker"), [(2, 1), (3, 2), (4, 3), (5, 4)])
+def test_each_level_among_four_has_the_better_places(stronger: int, weaker: int, tmp_path: Path) -> None:
+    """A small ladder with fixed seeds: more than half of the points (docs/opponents.md has more)."""
+    match = Match("zahlenpoker", (f"level:{stronger}", f"level:{weaker}"), 4, seed=6)
+    assert duel(run(match, 24, tmp_path, jobs=1), 0, 1).share > 0.5
 
 
 def test_a_whole_game_of_four_is_quick_enough() -> None:

@@ -2,7 +2,7 @@
 
 Whoever shows its nine hands in an order that nobody can guess cannot be beaten (`equilibrium.py`). So players
 differ by how well they can be guessed, and how well they guess. A *policy* gives each of a seat's choices in
-a round its probability:
+a round its probability. Among two (for more see `crowd.py`) these are
 
     habit      a child's: strong stones first
     level 2    answers the habit, not always rightly
@@ -36,10 +36,11 @@ EAGERNESS = 0.7
 """How much a child prefers each stone to the next weaker one (in the exponent)."""
 EMPTY_EAGERNESS = 0.4
 TEMPERATURES = (0.10, 0.08, 0.06)
-"""Of the answers of levels 2, 3 and 4, in chances to win; among more seats, where a round decides less, as
-many times smaller as there are others."""
+"""Of the answers of levels 2, 3 and 4, in chances to win."""
 TRUST = 0.6
 """How much of what it saw level 4 believes."""
+SAFETY = 0.1
+"""How often level 5 shuffles all the same."""
 BY_PRIZES = 100
 """Prizes count before the values that only break ties (ZP6)."""
 GAMES = {2: 400, 3: 250, 4: 80}
@@ -189,7 +190,8 @@ def expected(worth: Array, seat: int, policies: Sequence[Policy]) -> Array:
 def answer(
     worth: Array, seat: int, policies: Sequence[Policy], fallback: Policy, temperature: float
 ) -> Policy:
-    """The soft answer of `seat` to the others' policies: shuffling, turned towards what is worth more."""
+    """The soft answer of `seat` to the others' policies: shuffling, turned towards what is worth more. Among
+    more seats a round decides less: the temperature is as many times smaller as there are others."""
     value = expected(worth, seat, policies)
     best = value[fallback > 0].max()
     policy = fallback * np.exp(np.minimum(value - best, 0) * (len(policies) - 1) / temperature)
@@ -197,8 +199,8 @@ def answer(
 
 
 def all_policies(position: Position, beliefs: Array, solution: Solution | None) -> list[list[Policy]]:
-    """[seat][policy]: how each seat would choose by each of the policies. `beliefs` are, per seat, the
-    logarithms of how well each policy fits what the seat has shown."""
+    """[seat][policy]: how each of two seats would choose by each of the policies. `beliefs` are, per seat,
+    the logarithms of how well each policy fits what the seat has shown."""
     worth = worths(position, solution)
     kinds = list(zip(position.hands, position.empty, strict=True))
     seats = range(len(kinds))

@@ -1,8 +1,9 @@
 """How the opponent plays Zahlenpoker.
 
-Levels 1 to 4 are the policies of `habits.py`: a child's habit, and ever better answers to what others do.
-Level 5 asks which of all these (and shuffling, which nobody can answer) fits what the others have shown,
-answers that, and mixes in shuffling, so that it gives little away while it does not know.
+Levels 1 to 4 are the policies of `habits.py` or, among more than two, of `crowd.py`: a child's habit, and
+ever better answers to what others do. Level 5 asks which of all these (and shuffling, which nobody can
+answer) fits what the others have shown, answers that, and mixes in shuffling, so that it gives little away
+while it does not know.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from handvoll.bots import Effort, Option, Seen, Thought
 from handvoll.bots.compiled import Later
 from handvoll.core.messages import Message, Seat, _
 from handvoll.core.state import HIDDEN, Step
-from handvoll.games.zahlenpoker import rules
+from handvoll.games.zahlenpoker import crowd, habits, rules
 from handvoll.games.zahlenpoker.equilibrium import CHOICES, Solution
 from handvoll.games.zahlenpoker.habits import (
+    SAFETY,
     Array,
+    Policy,
     Position,
-    all_policies,
     expected,
     shuffled,
     weights,
@@ -30,9 +32,9 @@ from handvoll.games.zahlenpoker.habits import (
 from handvoll.games.zahlenpoker.rules import NOT_ASKED, STEAL, UNDECIDED, Hand, Prize, State
 
 SHARPNESS = 0.003
-"""How closely level 5 plays its best answer, in chances to win."""
-SAFETY = 0.1
-"""How often it shuffles all the same."""
+"""How closely level 5 plays its best answer to one other, in chances to win."""
+LIKELY = (1.0, 1.0, 1.0, 1.0, 2.0)
+"""What level 5 takes one other for before it has shown anything: weights of levels 1 to 4 and shuffling."""
 SLIP = 0.02
 """How often anybody is taken to do just anything."""
 CONFIDENT = 0.45
@@ -63,22 +65,39 @@ def think(seen: Seen, effort: Effort) -> Thought:
         return _steal(seen, effort)
     solution = SOLUTION.ready() if seen.players == 2 else None
     reading = read(seen, solution, remember=effort.level >= 4)
-    policies = all_policies(reading.position, reading.beliefs, solution)
-    worth = worths(reading.position, solution)[seen.seat]
+    policies = _policies(reading.position, reading.beliefs, solution)
     mine = policies[seen.seat]
     if effort.level < 5:
         return _drawn(seen, effort, mine[effort.level - 1], None, None)
-    fits = [weights(beliefs) for beliefs in reading.beliefs]
-    guessed = [
-        np.sum([fit * policy for fit, policy in zip(fits[seat], policies[seat], strict=True)], axis=0)
-        for seat in range(seen.players)
-    ]
+    worth = worths(reading.position, solution)[seen.seat]
+    guess = crowd.guessed if seen.players > 2 else _guessed
+    guessed = guess(policies, reading.beliefs)
     value = expected(worth, seen.seat, guessed)
-    shuffle = mine[-1]
+    policy = mine[4] if seen.players > 2 else _sharp(value, mine[-1])
+    return _drawn(seen, effort, policy, value, _expectation(seen.seat, guessed), solution, worth, policies)
+
+
+def _policies(position: Position, beliefs: Array, solution: Solution | None) -> list[list[Policy]]:
+    """[seat][policy]: how each seat would choose by each of the policies; the last one shuffles."""
+    if len(position.hands) > 2:
+        return crowd.all_policies(position, beliefs)
+    return habits.all_policies(position, beliefs, solution)
+
+
+def _guessed(policies: Sequence[Sequence[Policy]], beliefs: Array) -> list[Policy]:
+    """How level 5 thinks that each of two seats will choose."""
+    fits = [weights(np.log(LIKELY) + each) for each in beliefs]
+    return [
+        np.sum([fit * policy for fit, policy in zip(*each, strict=True)], axis=0)
+        for each in zip(fits, policies, strict=True)
+    ]
+
+
+def _sharp(value: Array, shuffle: Policy) -> Policy:
+    """The best answer, or nearly, and now and then a shuffled one."""
     best = value[shuffle > 0].max()
     sharp = shuffle * np.exp(np.minimum(value - best, 0) / SHARPNESS)
-    policy = SAFETY * shuffle + (1 - SAFETY) * sharp / sharp.sum()
-    return _drawn(seen, effort, policy, value, _expectation(seen.seat, guessed), solution, worth, policies)
+    return np.asarray(SAFETY * shuffle + (1 - SAFETY) * sharp / sharp.sum())
 
 
 def _drawn(
@@ -134,12 +153,12 @@ def read(seen: Seen, solution: Solution | None, *, remember: bool) -> Reading:
     """Play the steps again and weigh, round by round, how well each policy fits what each seat showed;
     without `remember` only the running round counts."""
     now = Position.of(_state(seen))
-    beliefs = np.tile(np.log([1.0, 1.0, 1.0, 1.0, 2.0]), (seen.players, 1))
+    beliefs = np.zeros((seen.players, 6 if seen.players > 2 else 5))
     position, found = None, beliefs.copy()
     for position, shown in _rounds(seen) if remember else ():
         if shown is None:
             break
-        policies = all_policies(position, found, solution)
+        policies = _policies(position, found, solution)
         for seat, choice in enumerate(shown):
             if choice != NOT_ASKED:
                 place = CHOICES.index(choice)
