@@ -188,23 +188,31 @@ def test_torris_counts_towers_now_and_after_the_answer() -> None:
     assert kinds == {True, False}
 
 
-def test_make_five_counts_the_rows_as_they_lie() -> None:
-    """Whoever sorts wants more, whoever drops less."""
+def test_make_five_counts_the_rows_now_or_after_the_next_sorting() -> None:
+    """Whoever sorts wants more, whoever drops leaves less."""
     sides = set()
     for game, played, better, message in pairs("make-five", 3):
         seat = game.to_act[0]
         is_sorter = seat == game.view(None)["sorter"]
         sides.add(is_sorter)
-        counted = []
-        for move in (played, better):
-            view = game.play(seat, move).view(None)
-            last = (
-                view["rows"] if not view["finished"] or any(view["lanes"]) else view["finished"][-1]["rows"]
-            )
-            counted.append(sum(last))
-        assert [message.values["poor"], message.values["good"]] == counted
-        assert (counted[0] < counted[1]) == is_sorter
+        said = {played: message.values["few"], better: message.values["many"]}
+        if not is_sorter:
+            said = {played: message.values["many"], better: message.values["few"]}
+        for move, points in said.items():
+            after = game.play(seat, move)
+            boards = [after] if is_sorter else [after.play(1 - seat, sort) for sort in after.legal(1 - seat)]
+            assert points == max(map(_row_points, boards))
+        assert message.values["few"] < message.values["many"]  # type: ignore[operator]
+        if len(sides) == 2 and game.ply > 60:
+            break
     assert sides == {True, False}
+
+
+def _row_points(game: Game) -> int:
+    """The points of the rows, of the last round's where that is just over."""
+    view = game.view(None)
+    is_over = view["finished"] and not any(view["lanes"])
+    return sum(view["finished"][-1]["rows"] if is_over else view["rows"])
 
 
 @pytest.mark.parametrize("spoiling", ["b6-d6", "c2-e2", "d2-b2"])
@@ -271,28 +279,46 @@ def test_fischkopf_counts_throws_and_fields(
 
 
 def test_high_five_names_the_combination_that_was_missed() -> None:
-    """The points are those that the best order of the hand's cards brings, played by the rules."""
-    found = 0
-    for game, _played, better, message in pairs("high-five", 1, 2):
+    """The points are those that the best order of the hand's cards brings, played by the rules: of all cards
+    or of all but the joker."""
+    kinds = set()
+    for game, played, better, message in itertools.chain(*(pairs("high-five", seed, 2) for seed in range(9))):
         if not better.startswith("frame"):
             continue
         seat = game.to_act[0]
-        best = max(_scores(game.play(seat, better), seat))
-        assert message.values["n"] == best - game.view(None)["scores"][seat]
-        found += 1
-        if found == 4:
+        if "takes" in message.text:
+            kinds.add("cards")
+            for move, value in ((better, "few"), (played, "many")):
+                assert message.values[value] == _cards_laid(game.play(seat, move), seat)
+            continue
+        spared = "play J" if "joker" in message.text else ""
+        before = game.view(None)["scores"][seat]
+        for move, value in ((better, "n"), (played, "few")):
+            best = max(_scores(game.play(seat, move), seat, spared))
+            assert message.values[value] == best - before
+        kinds.add(spared)
+        if len(kinds) == 3:
             break
-    assert found
+    assert len(kinds) == 3
 
 
-def _scores(game: Game, seat: int) -> Iterator[int]:
-    """What the seat has after each way of filling the frame."""
+def _cards_laid(game: Game, seat: int) -> int:
+    """How many cards fill the frame."""
+    had = len(game.view(seat)["hand"])
+    while game.view(seat)["frame"] is not None:
+        game = game.play(seat, game.legal(seat)[0])
+    return had - len(game.view(seat)["hand"])
+
+
+def _scores(game: Game, seat: int, spared: str) -> Iterator[int]:
+    """What the seat has after each way of filling the frame without that card."""
     view = game.view(seat)
     if view["frame"] is None:
         yield view["scores"][seat]
         return
     for move in game.legal(seat):
-        yield from _scores(game.play(seat, move), seat)
+        if move != spared:
+            yield from _scores(game.play(seat, move), seat, spared)
 
 
 def test_six_names_the_strokes_of_a_card() -> None:

@@ -66,28 +66,22 @@ def verdict_lines(place: int, text: str, verdict: Verdict, pen: Pen, width: int)
     yield from (" " * column + line for line in lines)
 
 
-def sum_text(total: Sum) -> Message:
-    """What choice and luck came to for a seat."""
-    seat, given, luck = Seat(total.seat), abs(total.choice), total.luck
+def sum_text(total: Sum, say: Say) -> str:
+    """What choice and luck came to for a seat, in sentences."""
+    seat, given = Seat(total.seat), abs(total.choice)
+    digits = 2 if total.unit == "win" else 1
+    choice = number(given, digits)
     if total.unit == "win":
-        choice = number(given, 2)
-        if luck is None:
-            return _("{seat}: about {choice} games given away by choice.", seat=seat, choice=choice)
-        return _(
-            "{seat}: about {choice} games given away by choice, {luck} brought by luck.",
-            seat=seat,
-            choice=choice,
-            luck=number(luck, 2),
-        )
-    choice = number(given, 1)
-    if luck is None:
-        return _("{seat}: about {choice} points given away by choice.", seat=seat, choice=choice)
-    return _(
-        "{seat}: about {choice} points given away by choice, {luck} brought by luck.",
-        seat=seat,
-        choice=choice,
-        luck=number(luck, 1),
+        said = say(_("{seat}: about {choice} games given away by choice.", seat=seat, choice=choice))
+    else:
+        said = say(_("{seat}: about {choice} points given away by choice.", seat=seat, choice=choice))
+    if total.luck is None:
+        return said
+    luck = number(abs(total.luck), digits)
+    brought = (
+        _("Luck brought {luck}.", luck=luck) if total.luck >= 0 else _("Bad luck cost {luck}.", luck=luck)
     )
+    return f"{said} {say(brought)}"
 
 
 def _value(worth: Worth) -> Message:

@@ -59,7 +59,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
             words.say(_("Stopped; {n} of {total} steps are judged.", n=len(found), total=len(record.lines)))
         )
     for total in sums(found, game.players):
-        terminal.tell(words.say(sum_text(total)))
+        terminal.tell(sum_text(total, words.say))
     if not code and not any(verdict.before for verdict in found):
         terminal.tell(words.say(_("Nobody can judge this game yet.")))
     return code

@@ -4,46 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import cast
 
 from handvoll.bots import Seen
-from handvoll.core.messages import Message, _n
+from handvoll.core.messages import Message, _, _n
 from handvoll.games.high_five.board import FRAME_OF, FRAMES, SQUARE_NAMES
-from handvoll.games.high_five.combinations import JOKER, points
+from handvoll.games.high_five.combinations import JOKER, NOTHING, points
 from handvoll.games.high_five.notation import CARD_OF
 from handvoll.games.high_five.picture import COMBINATIONS
 
 
 def missed(seen: Seen, played: str, best: str) -> Message | None:
-    """The most that either frame, or either card in the frame, could still score."""
-    few, many = (_most_points(seen, text) for text in (played, best))
-    if few is None or many is None or few >= many:
+    """The most that either frame, or either card in the frame, could still score: with all cards, or with the
+    joker kept for later; or how many cards it takes."""
+    if played.startswith("drop"):
         return None
-    return _n(
-        "{best} can score one point ({combination}), {move} at most {few}.",
-        "{best} can score {n} points ({combination}), {move} at most {few}.",
-        many,
-        move=played,
-        best=best,
-        combination=COMBINATIONS[many],
-        few=few,
-    )
+    few, many = (_most_points(seen, text) for text in (played, best))
+    if few < many:
+        return _n(
+            "{best} can score one point ({combination}), {move} at most {few}.",
+            "{best} can score {n} points ({combination}), {move} at most {few}.",
+            many,
+            move=played,
+            best=best,
+            combination=COMBINATIONS[many],
+            few=few,
+        )
+    few, many = (_most_points(seen, text, spared=JOKER) for text in (played, best))
+    if NOTHING <= few < many:
+        return _n(
+            "Without the joker {best} can score one point ({combination}), {move} at most {few}.",
+            "Without the joker {best} can score {n} points ({combination}), {move} at most {few}.",
+            many,
+            move=played,
+            best=best,
+            combination=COMBINATIONS[many],
+            few=few,
+        )
+    many, few = (_cards_needed(seen, text) for text in (played, best))
+    if many > few:
+        return _(
+            "{move} takes {many} cards from the hand, {best} only {few}.",
+            move=played,
+            best=best,
+            many=many,
+            few=few,
+        )
+    return None
 
 
-def _most_points(seen: Seen, move: str) -> int | None:
-    """The most points that the frame can bring after this move (HF4); None where a card is dropped."""
-    word, name = move.split(" ")[:2]
+def _cards_needed(seen: Seen, move: str) -> int:
+    """How many cards of the turn are still to be laid."""
+    return sum(square not in seen.view["board"] for square in _squares(seen, move))
+
+
+def _squares(seen: Seen, move: str) -> Sequence[str]:
+    """The squares of the frame that the move names, or lays a card in."""
+    word, name = move.split(" ")
+    if word == "frame":
+        return [SQUARE_NAMES[square] for square in FRAMES[FRAME_OF[name]]]
+    return cast("Sequence[str]", seen.view["frame"]["squares"])
+
+
+def _most_points(seen: Seen, move: str, spared: int | None = None) -> int:
+    """The most that the frame can bring after this move (HF4), by hand cards other than the one `spared`;
+    below NOTHING where they do not fill it."""
+    squares = _squares(seen, move)
     hand = [_card(card) for card in seen.view["hand"]]
     laid = []
-    if word == "frame":
-        squares: Sequence[str] = [SQUARE_NAMES[square] for square in FRAMES[FRAME_OF[name]]]
-    elif word == "play":
-        squares = seen.view["frame"]["squares"]
-        laid.append(_card(name))
+    if move.startswith("play"):
+        laid.append(_card(move.removeprefix("play ")))
         hand.remove(laid[0])
-    else:
-        return None
+    if spared in laid:
+        return NOTHING - 1
     laid += [_card(card) for square, card in seen.view["board"].items() if square in squares]
-    return max(points([*laid, *more]) for more in combinations(hand, len(squares) - len(laid)))
+    others = combinations([card for card in hand if card != spared], len(squares) - len(laid))
+    return max((points([*laid, *more]) for more in others), default=NOTHING - 1)
 
 
 def _card(name: str) -> int:
