@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from handvoll.bots import Effort, Option, Seen, Thought
+from handvoll.bots import Effort, Option, Seen, Thought, picking
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
@@ -36,7 +36,7 @@ Root = Callable[..., int]
 
 
 def _compile() -> Root:
-    root = on_desk(twins(notation, field, lines, memory, ordering, search)["search_root"])
+    root = on_desk(twins(picking, notation, field, lines, memory, ordering, search)["search_root"])
     think_plainly(rules.start(2, {}), Effort(2, 60, 200), root)
     return root
 

@@ -152,15 +152,3 @@ def favour(desk: Desk, ply: int, first: int) -> None:
         elif move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
             desk.guess[ply, i] += 400
         desk.guess[ply, i] += desk.history[frame[SEAT], move >> 6 & WRAP] >> 4
-
-
-def pick(desk: Desk, ply: int, i: int, count: int) -> int:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, count):
-        if desk.guess[ply, j] > desk.guess[ply, best]:
-            best = j
-    move, guess = desk.moves[ply, best], desk.guess[ply, best]
-    desk.moves[ply, best], desk.guess[ply, best] = desk.moves[ply, i], desk.guess[ply, i]
-    desk.moves[ply, i], desk.guess[ply, i] = move, guess
-    return int(move)

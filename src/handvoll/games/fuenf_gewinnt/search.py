@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from handvoll.bots.desk import Desk
+from handvoll.bots.picking import pick
 from handvoll.games.fuenf_gewinnt.field import QUIET_MOVES, STONES, can_lift, is_material, makes_five
 from handvoll.games.fuenf_gewinnt.memory import (
     ALPHA,
@@ -68,7 +69,6 @@ from handvoll.games.fuenf_gewinnt.ordering import (
     keep_fours,
     list_laying,
     list_moving,
-    pick,
 )
 
 # Tuned by play against earlier versions.

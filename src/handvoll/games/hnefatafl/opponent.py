@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from handvoll.bots import Effort, Option, Seen, Thought
+from handvoll.bots import Effort, Option, Seen, Thought, picking
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
 from handvoll.core.game import Game
@@ -37,7 +37,7 @@ SCALE = 400.0
 
 
 def _compile() -> Callable[..., int]:
-    modules = (notation, rules, frames, memory, evaluation, ordering, search, root)
+    modules = (picking, notation, rules, frames, memory, evaluation, ordering, search, root)
     look = on_desk(twins(*modules)["search_root"])
     start = rules.start(2, {"king_beside_throne": "four"})
     think_plainly(start, Effort(level=2, seconds=60, nodes=500), look)

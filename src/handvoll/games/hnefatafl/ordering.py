@@ -58,21 +58,6 @@ def guess_moves(desk: Desk, ply: int, count: int, seat: int) -> None:
         desk.guess[ply, i] = worth
 
 
-def pick(desk: Desk, ply: int, i: int, count: int) -> int:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, count):
-        if desk.guess[ply, j] > desk.guess[ply, best]:
-            best = j
-    move = desk.moves[ply, best]
-    guess = desk.guess[ply, best]
-    desk.moves[ply, best] = desk.moves[ply, i]
-    desk.guess[ply, best] = desk.guess[ply, i]
-    desk.moves[ply, i] = move
-    desk.guess[ply, i] = guess
-    return int(move)
-
-
 def list_captures(board: Any, seat: int, found: Any) -> int:
     """Writes the moves that capture at least one man (the nearest) and returns how many there are."""
     enemy = DEFENDER if seat == BLACK else ATTACKER

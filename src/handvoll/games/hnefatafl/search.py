@@ -6,6 +6,7 @@ Plain loops over flat arrays, which Numba compiles as they stand (`opponent.py` 
 from __future__ import annotations
 
 from handvoll.bots.desk import Desk
+from handvoll.bots.picking import pick
 from handvoll.games.hnefatafl.evaluation import (
     MAN_BLACK,
     MAN_WHITE,
@@ -66,7 +67,7 @@ from handvoll.games.hnefatafl.memory import (
     take_back,
 )
 from handvoll.games.hnefatafl.notation import EDGE, KING, TARGET_MASK
-from handvoll.games.hnefatafl.ordering import guess_moves, is_way_free, list_captures, note_refutation, pick
+from handvoll.games.hnefatafl.ordering import guess_moves, is_way_free, list_captures, note_refutation
 from handvoll.games.hnefatafl.rules import BLACK, RUNNING, WHITE, ending, list_moves, make_move
 
 UNKNOWN = -INFINITE - 1

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from handvoll.bots import Effort, Option, Seen, Thought
+from handvoll.bots import Effort, Option, Seen, Thought, picking
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
@@ -54,7 +54,7 @@ PLAIN = Kernel(search.weigh_sorts, search.weigh_drops)
 
 
 def _compile() -> Kernel:
-    compiled = twins(slope, search)
+    compiled = twins(picking, slope, search)
     kernel = Kernel(on_desk(compiled["weigh_sorts"]), on_desk(compiled["weigh_drops"]))
     state = rules.start(2, {"rounds_each": 1})
     for stone in "TTYRG":

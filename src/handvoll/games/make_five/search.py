@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from handvoll.bots.desk import Desk, Layout
+from handvoll.bots.picking import pick
 from handvoll.games.make_five.slope import (
     CELLS,
     DROP,
@@ -259,18 +260,6 @@ def next_move(desk: Desk, level: int) -> float:
     sort_stone(desk.after[level], move)
     begin_draw(desk, level)
     return UNKNOWN
-
-
-def pick(desk: Desk, level: int, i: int, count: int) -> int:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, count):
-        if desk.guess[level, j] > desk.guess[level, best]:
-            best = j
-    move, guess = desk.moves[level, best], desk.guess[level, best]
-    desk.moves[level, best], desk.guess[level, best] = desk.moves[level, i], desk.guess[level, i]
-    desk.moves[level, i], desk.guess[level, i] = move, guess
-    return int(move)
 
 
 def begin_draw(desk: Desk, level: int) -> None:

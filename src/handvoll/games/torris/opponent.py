@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from handvoll.bots import Effort, Option, Seen, Thought
+from handvoll.bots import Effort, Option, Seen, Thought, picking
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
@@ -32,7 +32,7 @@ Root = Callable[..., int]
 
 
 def _compile() -> Root:
-    root = on_desk(twins(notation, towers, memory, search)["search_root"])
+    root = on_desk(twins(picking, notation, towers, memory, search)["search_root"])
     dealt = rules.start(2, {}).after_chance("1" * 8 + "2" * 8 + "3" * 8 + "4" * 8)
     think_plainly(dealt, Effort(2, 60, 200), root)
     return root

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from handvoll.bots.desk import Desk
+from handvoll.bots.picking import pick
 from handvoll.games.torris.memory import (
     ALPHA,
     AT_LEAST,
@@ -117,18 +118,6 @@ def guess_moves(desk: Desk, ply: int, count: int, seat: int, first: int) -> None
         if move == desk.killers[ply, 0] or move == desk.killers[ply, 1]:
             worth += 3 << 20
         desk.guess[ply, i] = worth
-
-
-def pick(desk: Desk, ply: int, i: int, count: int) -> int:
-    """Bring the most promising of the moves from `i` on to place `i`."""
-    best = i
-    for j in range(i + 1, count):
-        if desk.guess[ply, j] > desk.guess[ply, best]:
-            best = j
-    move, guess = desk.moves[ply, best], desk.guess[ply, best]
-    desk.moves[ply, best], desk.guess[ply, best] = desk.moves[ply, i], desk.guess[ply, i]
-    desk.moves[ply, i], desk.guess[ply, i] = move, guess
-    return int(move)
 
 
 # --- searching ---------------------------------------------------------------------------------
