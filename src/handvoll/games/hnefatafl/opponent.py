@@ -20,9 +20,9 @@ from handvoll.games.hnefatafl import evaluation, frames, memory, notation, order
 from handvoll.games.hnefatafl.notation import ATTACKER, DEFENDER, KING, move_text
 from handvoll.games.hnefatafl.rules import State
 
-DEPTHS = {1: 1, 2: 2, 3: 3, 4: 5}
+DEPTHS = {1: 1, 2: 2, 3: 3, 4: 4}
 """How many plies a level looks ahead at most."""
-NOISE = {1: 160, 2: 70, 3: 30, 4: 8}
+NOISE = {1: 160, 2: 70, 3: 30, 4: 20}
 """By how much (standard deviation, hundredths of an attacker) a level misjudges what a move leads to."""
 RESERVE = 0.06
 """The part of a time budget that is kept for stopping."""
