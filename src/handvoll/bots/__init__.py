@@ -22,7 +22,7 @@ from handvoll.core.card import Card, Options, Trait
 from handvoll.core.errors import BadRequest, GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
-from handvoll.core.state import Step, View
+from handvoll.core.state import State, Step, View
 
 LEVELS = (1, 2, 3, 4, 5)
 SECONDS = {1: 0.2, 2: 0.2, 3: 0.25, 4: 0.6, 5: 1.0}
@@ -68,6 +68,11 @@ class Seen:
     def moves(self) -> list[str]:
         """What the seat may play now."""
         return cast("list[str]", self.view["moves"])
+
+    def after(self, move: str) -> State:
+        """What comes of a move of this seat, in games without hidden things."""
+        assert self.position is not None
+        return Game.load(self.card, self.position).play(self.seat, move).state
 
 
 @dataclass(frozen=True)

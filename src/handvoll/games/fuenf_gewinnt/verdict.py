@@ -15,7 +15,9 @@ def missed(seen: Seen, played: str, best: str) -> Message | None:
     assert seen.position is not None
     state = Game.load(seen.card, seen.position).state
     assert isinstance(state, State)
-    poor, good = (_after(state, seen.seat, text) for text in (played, best))
+    poor, good = map(seen.after, (played, best))
+    assert isinstance(poor, State)
+    assert isinstance(good, State)
     if good.winner == seen.seat:
         return _("{best} would have made five in a row.", best=best)
     return (
@@ -24,11 +26,6 @@ def missed(seen: Seen, played: str, best: str) -> Message | None:
         or _losses(state, poor, good, 1 - seen.seat, best, played)
         or _losses(state, good, poor, seen.seat, played, best)
     )
-
-
-def _after(state: State, seat: int, text: str) -> State:
-    move = next(move for move in state.moves(seat) if state.move_text(move) == text)
-    return state.after(seat, move)
 
 
 def _allowed_five(poor: State, good: State, seat: int, played: str, best: str) -> Message | None:

@@ -13,7 +13,6 @@ from handvoll.games.hnefatafl.notation import (
     NAMES,
     TARGET_MASK,
     pieces,
-    read_move,
 )
 from handvoll.games.hnefatafl.rules import BLACK, STEPS, State
 
@@ -25,7 +24,9 @@ def missed(seen: Seen, played: str, best: str) -> Message | None:
     assert seen.position is not None
     state = Game.load(seen.card, seen.position).state
     assert isinstance(state, State)
-    poor, good = (_after(state, text) for text in (played, best))
+    poor, good = map(seen.after, (played, best))
+    assert isinstance(poor, State)
+    assert isinstance(good, State)
     return (
         _missed_end(good, best)
         or _allowed_end(poor, good, played, best)
@@ -33,12 +34,6 @@ def missed(seen: Seen, played: str, best: str) -> Message | None:
         or _danger(poor, good, played, best)
         or _ways(poor, good, played, best)
     )
-
-
-def _after(state: State, text: str) -> State:
-    move = read_move(text)
-    assert move is not None
-    return state.after(state.turn, move)
 
 
 def _missed_end(good: State, best: str) -> Message | None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from handvoll.bots import Seen
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, Seat, _
-from handvoll.games.torris.notation import move_text
 from handvoll.games.torris.rules import State
 from handvoll.games.torris.towers import points_of
 
 
 def missed(seen: Seen, played: str, best: str) -> Message | None:
     """What the towers count after either move (TO7), or after the answer that costs most."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
-    assert isinstance(state, State)
-    poor, good = (_after(state, seen.seat, text) for text in (played, best))
+    poor, good = map(seen.after, (played, best))
+    assert isinstance(poor, State)
+    assert isinstance(good, State)
     few, many = (_points(after, seen.seat) for after in (poor, good))
     if few < many:
         return _(
@@ -37,11 +34,6 @@ def missed(seen: Seen, played: str, best: str) -> Message | None:
             many=many,
         )
     return None
-
-
-def _after(state: State, seat: int, text: str) -> State:
-    move = next(move for move in state.moves(seat) if move_text(move >> 5, move & 31) == text)
-    return state.after(seat, move)
 
 
 def _points(state: State, seat: int) -> int:
