@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 import handvoll
+import handvoll.web.opponents
 from handvoll.bots import Seen
 from handvoll.core.live import NOT_LIVE
 from handvoll.table.opponents import Task as Duty
@@ -48,6 +49,33 @@ async def test_a_killed_process_is_replaced_and_the_move_still_comes(opponents: 
     assert (await thought).move in seen.moves
     assert (await opponents.think(seen, 1)).move in seen.moves
     assert {thinker.pid for thinker in opponents.thinkers if thinker.pid}.isdisjoint(pids)
+
+
+@pytest.mark.parametrize("is_started", [True, False])
+async def test_nothing_is_left_of_a_process_whose_asker_hung_up(
+    is_started: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the house stops, a process that was thinking or just starting is gone before the loop closes."""
+    started: list[asyncio.subprocess.Process] = []
+    now = asyncio.Event()
+
+    async def start() -> asyncio.subprocess.Process:
+        if not is_started:
+            now.set()
+        started.append(await begin())
+        now.set()
+        return started[-1]
+
+    begin = handvoll.web.opponents._start
+    monkeypatch.setattr("handvoll.web.opponents._start", start)
+    pool = Opponents(1)
+    thought = asyncio.create_task(pool.think(asked(), 1))
+    await now.wait()
+    thought.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thought
+    await pool.stop()
+    assert [process.returncode for process in started] == [-signal.SIGKILL]
 
 
 async def test_more_thoughts_than_processes_wait_their_turn(opponents: Opponents) -> None:

@@ -29,19 +29,21 @@ class Thinker:
     """One process."""
 
     def __init__(self) -> None:
-        self._process: Process | None = None
+        self._start: asyncio.Task[Process] | None = None
+        self._ends: set[asyncio.Task[None]] = set()
         self._warm = False
 
     async def ask(self, line: bytes, seconds: float) -> Idea:
         """The process's answer to a task. Raises OSError or TimeoutError where there is none; then the
-        process is gone, and the next task starts another."""
-        process = self._process
-        if process is None or process.returncode is not None:
-            process = self._process = await _start()
+        process is ended, and the next task starts another."""
+        if self._start is None or self._has_died():
+            self._start = asyncio.create_task(_start())
             self._warm = False
-        assert process.stdin is not None
-        assert process.stdout is not None
         try:
+            # Shielded, so that a process that is just starting is still there to be ended.
+            process = await asyncio.shield(self._start)
+            assert process.stdin is not None
+            assert process.stdout is not None
             async with asyncio.timeout(seconds if self._warm else FIRST_SECONDS):
                 process.stdin.write(line + b"\n")
                 await process.stdin.drain()
@@ -57,20 +59,30 @@ class Thinker:
     @property
     def pid(self) -> int | None:
         """The process's number, if there is one."""
-        return None if self._process is None else self._process.pid
+        process = self._process
+        return None if process is None else process.pid
+
+    @property
+    def _process(self) -> Process | None:
+        start = self._start
+        return start.result() if start is not None and start.done() and not start.exception() else None
+
+    def _has_died(self) -> bool:
+        process = self._process
+        return process is not None and process.returncode is not None
 
     def stop(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
+        """End the process, if there is one, without waiting until it is gone."""
+        start, self._start = self._start, None
+        if start is not None:
+            end = asyncio.create_task(_end(start))
+            self._ends.add(end)
+            end.add_done_callback(self._ends.discard)
 
     async def stopped(self) -> None:
-        """End the process and wait until it is gone."""
-        process = self._process
+        """End the process and wait until it, and any before it, is gone: the event loop may close then."""
         self.stop()
-        if process is not None:
-            await process.wait()
+        await asyncio.gather(*self._ends)
 
 
 class Opponents:
@@ -143,3 +155,14 @@ async def _start() -> Process:
         env=environment,
         limit=LONGEST_LINE,
     )
+
+
+async def _end(start: asyncio.Task[Process]) -> None:
+    """Kill the process that `start` brings, and wait until it is gone."""
+    try:
+        process = await start
+    except OSError:
+        return  # it never began
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
