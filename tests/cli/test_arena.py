@@ -73,6 +73,7 @@ def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixt
         (["zahlen", "random", "random", "--sprt", "5,1"], "such as 0,50"),
         (["zahlen", "random", "random", "random", "--sprt", "0,50"], "of two competitors"),
         (["zahlen", "random", "random", "--games", "0"], "At least one game"),
+        (["zahlen", "random", "random", "--jobs", "0"], "-1 for one per core, not 0"),
         (["zahlen", "random", "random", "-o", "x=1"], "no option"),
         (["chess", "random", "random"], "chess"),
     ],

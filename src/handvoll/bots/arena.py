@@ -156,6 +156,10 @@ def run(
     match = match.checked()
     if games < 1:
         raise BadRequest(_("At least one game is to be played, not {came}.", came=games))
+    if type(jobs) is not int or jobs == 0:
+        raise BadRequest(
+            _("The games at once are 1 or more, or -1 for one per core, not {came}.", came=str(jobs)[:40])
+        )
     if test is not None and len(match.competitors) != 2:
         raise BadRequest(_("A sequential test is of two competitors."))
     _open(match, folder)

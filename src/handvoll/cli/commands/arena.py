@@ -61,7 +61,7 @@ def arguments(parser: Parser, say: Say) -> None:
         help=say(_("stop as soon as it is clear which difference in Elo fits better, such as 0,50")),
     )
     parser.add_argument(
-        "--jobs", "-j", type=count, default=-1, metavar="N", help=say(_("games at once (one per core)"))
+        "--jobs", "-j", type=count, default=-1, metavar="N", help=say(_("games at once (-1: one per core)"))
     )
     parser.add_argument(
         "--keep",
