@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -63,6 +64,9 @@ def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixt
     told = capsys.readouterr().out
     assert "The sequential test says: rather +300 Elo ahead than +0" in told
     assert len(list(Path().glob("arena-*/*.txt"))) < 500
+    assert main([*command, "--lang", "de"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"Likelihood-Quotient \+\d+,\d\d\)", said.replace("- ", "-"))
 
 
 @pytest.mark.parametrize(
@@ -75,12 +79,15 @@ def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixt
         (["zahlen", "random", "random", "--games", "0"], "At least one game"),
         (["zahlen", "random", "random", "--jobs", "0"], "-1 for one per core, not 0"),
         (["zahlen", "random", "random", "-o", "x=1"], "no option"),
+        (["zahlen", "random", "random", "--keep", "file/below"], "The folder file/below cannot be made."),
+        (["zahlen", "random", "random", "--keep", "file"], "There is a file file already"),
         (["chess", "random", "random"], "chess"),
     ],
 )
 def test_bad_input_gets_a_clear_answer(
     arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("file").touch()
     assert main(["arena", *arguments]) == 1
     assert told in capsys.readouterr().err
 

@@ -204,7 +204,12 @@ def _spread(
 
 def _open(match: Match, folder: Path) -> None:
     """Make the match's folder, or see that it is this match's."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, PermissionError):
+        raise
+    except OSError:
+        raise BadRequest(_("The folder {folder} cannot be made.", folder=str(folder))) from None
     described = match.description()
     path = folder / MATCH
     (folder / STOP).unlink(missing_ok=True)

@@ -64,7 +64,7 @@ def play(
         terminal.print(line)
     verdict = None if test is None else test.verdict(outcomes)
     if test is not None:
-        terminal.tell(terminal.say(_verdict(test, outcomes, verdict)))
+        terminal.tell(terminal.say(_verdict(test, outcomes, verdict, terminal)))
     terminal.tell(terminal.say(_("The records are in {folder}.", folder=str(folder))))
     if len(outcomes) < wanted and verdict is None:
         terminal.tell(terminal.say(_("Stopped before the end: the same command goes on from there.")))
@@ -208,13 +208,15 @@ def _duel_text(found: Duel, names: Sequence[str], terminal: Terminal) -> Message
     )
 
 
-def _verdict(test: Sequential, outcomes: Sequence[Outcome], verdict: bool | None) -> Message:
-    ratio = f"{test.ratio(outcomes):+.2f}"
+def _verdict(
+    test: Sequential, outcomes: Sequence[Outcome], verdict: bool | None, terminal: Terminal
+) -> Message:
+    ratio = _written(f"{test.ratio(outcomes):+.2f}", terminal)
     if verdict is None:
         return _("The sequential test has no answer yet (log likelihood ratio {ratio}).", ratio=ratio)
     return _(
         "The sequential test says: rather {elo} Elo ahead than {other} (log likelihood ratio {ratio}).",
-        elo=f"{test.high if verdict else test.low:+g}",
-        other=f"{test.low if verdict else test.high:+g}",
+        elo=_written(f"{test.high if verdict else test.low:+g}", terminal),
+        other=_written(f"{test.low if verdict else test.high:+g}", terminal),
         ratio=ratio,
     )
