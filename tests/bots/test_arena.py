@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -200,6 +201,19 @@ def test_an_engine_that_hangs_is_not_waited_for(tmp_path: Path) -> None:
     outcomes = played_against(engine("hangs", 2), tmp_path, deadline=0.5)
     assert [outcome.forfeit and outcome.forfeit[1] for outcome in outcomes] == ["deadline", "deadline"]
     assert "0.5 seconds" in outcomes[0].forfeit[2]  # type: ignore[index]
+
+
+def test_a_deadline_counts_for_the_first_answer_too(tmp_path: Path) -> None:
+    began = time.monotonic()
+    outcomes = played_against("engine:sleep 60", tmp_path, deadline=0.5)
+    assert time.monotonic() - began < 10
+    assert outcomes[0].forfeit == (0, "deadline", "gave no answer to load within 0.5 seconds")
+
+
+def test_a_deadline_begins_where_the_time_to_think_ends(tmp_path: Path) -> None:
+    """An engine that uses its second is not lost by a deadline of half a second."""
+    match = Match("zahlenpoker", (engine("slow"), "random"), seed=1, seconds=0.6, deadline=0.5)
+    assert [outcome.forfeit for outcome in run(match, 2, tmp_path, jobs=1)] == [None, None]
 
 
 def test_a_good_engine_plays_to_the_end(tmp_path: Path) -> None:

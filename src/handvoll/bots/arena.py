@@ -30,9 +30,9 @@ from pathlib import Path
 from typing import Any
 
 from handvoll import games as shelf
-from handvoll.bots.competitors import HANGING, Player, check_competitor, new_player
+from handvoll.bots.competitors import Player, check_competitor, new_player
 from handvoll.bots.compiled import wait_for_kernels
-from handvoll.bots.outside import Forfeit
+from handvoll.bots.outside import HANGING, Forfeit
 from handvoll.bots.standings import Outcome, Sequential, shared_places
 from handvoll.core.card import Options, Trait
 from handvoll.core.errors import BadRequest, Refusal
@@ -63,8 +63,9 @@ class Match:
     """The budget for a move; each level's own where not said."""
     nodes: int | None = None
     """Where set, levels stop by nodes, so that the match comes out the same each time."""
-    deadline: float = HANGING
-    """Seconds an engine has for an answer."""
+    deadline: float | None = None
+    """Seconds an engine has for any answer, beyond its time to think; where not said, HANGING, and STARTING
+    for its first."""
     seed: int = 0
 
     def checked(self) -> Match:
@@ -128,7 +129,9 @@ class Match:
     def description(self) -> dict[str, Any]:
         """The match as JSON values, by which a folder is known again."""
         rules = shelf.card(self.game).rules_version
-        return {"arena": 1, "rules": rules, **json.loads(json.dumps(dataclasses.asdict(self)))}
+        shown = json.loads(json.dumps(dataclasses.asdict(self)))
+        shown["deadline"] = self.deadline or HANGING  # as folders say that were begun without one
+        return {"arena": 1, "rules": rules, **shown}
 
 
 class Stopped(Exception):

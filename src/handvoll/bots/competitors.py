@@ -15,9 +15,6 @@ from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
 from handvoll.core.messages import _
 
-HANGING = 10.0
-"""Seconds for an answer where no other deadline is set."""
-
 
 class Player(Protocol):
     """A competitor on a seat. Each verb may raise Forfeit."""
@@ -88,7 +85,7 @@ def check_competitor(text: str) -> str:
 
 
 def new_player(
-    text: str, seconds: float | None = None, nodes: int | None = None, deadline: float = HANGING
+    text: str, seconds: float | None = None, nodes: int | None = None, deadline: float | None = None
 ) -> Player:
     """The competitor that `text` names. An engine is started when it first plays."""
     kind, _colon, rest = text.partition(":")

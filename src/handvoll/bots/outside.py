@@ -24,8 +24,10 @@ from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
 
 LONGEST_ANSWER = 1024 * 1024
+HANGING = 10.0
+"""Seconds for an answer, beyond the time to think, where no other deadline is set."""
 STARTING = 30.0
-"""Seconds that a program has for its first answer at least."""
+"""Seconds for a program's first answer, where no other deadline is set."""
 PARTING = 1.0
 """Seconds that it has to end when told so."""
 
@@ -58,10 +60,11 @@ def command_of(text: str) -> list[str]:
 class Engine:
     """The program while it runs, playing one seat of one game after the other."""
 
-    def __init__(self, command: Sequence[str], seconds: float, deadline: float) -> None:
+    def __init__(self, command: Sequence[str], seconds: float, deadline: float | None) -> None:
         self._command = list(command)
         self._seconds = seconds
-        self._deadline = deadline
+        self._deadline = HANGING if deadline is None else deadline
+        self._first_deadline = STARTING if deadline is None else deadline
         self._process: subprocess.Popen[bytes] | None = None
         self._answers: queue.Queue[bytes] = queue.Queue()
         self._seat = 0
@@ -71,7 +74,7 @@ class Engine:
         self._seat = seat
         if self._process is None:
             self._start()
-            patience = max(STARTING, self._deadline)
+            patience = self._first_deadline
         else:
             patience = self._deadline
         if _is_open(game) and game.ply == 0:
@@ -100,7 +103,7 @@ class Engine:
 
     def choose(self, game: Game, seat: int, seed: int) -> str:
         """Its move."""
-        answer = self._ask(self._deadline, do="best", seat=seat, seconds=self._seconds)
+        answer = self._ask(self._deadline, self._seconds, do="best", seat=seat, seconds=self._seconds)
         move = answer.get("move")
         if not isinstance(move, str):
             raise Forfeit("nonsense", _("answered without a move: {answer}", answer=_short(answer)))
@@ -150,33 +153,26 @@ class Engine:
         )
         reader.start()
 
-    def _ask(self, patience: float, **request: Any) -> dict[str, Any]:
-        """Its answer to a request."""
+    def _ask(self, patience: float, time: float = 0.0, **request: Any) -> dict[str, Any]:
+        """Its answer to a request, within so many seconds beyond its time to think."""
         try:
-            return self._answered(patience, request)
+            return self._answered(patience, time, request)
         except Forfeit:
             self._end_now()  # it may still be busy with what it was asked: the next game gets a fresh one
             raise
 
-    def _answered(self, patience: float, request: dict[str, Any]) -> dict[str, Any]:
+    def _answered(self, patience: float, time: float, request: dict[str, Any]) -> dict[str, Any]:
         process = self._process
         assert process is not None
         assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(request).encode("ascii") + b"\n")
             process.stdin.flush()
-            line = self._answers.get(timeout=patience)
+            line = self._answers.get(timeout=time + patience)
         except OSError:
             raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"])) from None
         except queue.Empty:
-            raise Forfeit(
-                "deadline",
-                _(
-                    "gave no answer to {request} within {seconds} seconds",
-                    request=request["do"],
-                    seconds=round(patience, 2),
-                ),
-            ) from None
+            raise Forfeit("deadline", _late(request["do"], patience, time)) from None
         if not line:
             raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"]))
         return _checked(line, request["do"])
@@ -189,6 +185,14 @@ class Engine:
                 if pipe is not None:
                     with contextlib.suppress(OSError):
                         pipe.close()
+
+
+def _late(request: str, patience: float, time: float) -> Message:
+    if not time:
+        text = _("gave no answer to {request} within {seconds} seconds")
+    else:
+        text = _("gave no answer to {request} within {seconds} seconds beyond its time")
+    return text._replace(values={"request": request, "seconds": round(patience, 2)})
 
 
 def _checked(line: bytes, request: str) -> dict[str, Any]:
