@@ -32,6 +32,7 @@ from typing import Any
 from handvoll import games as shelf
 from handvoll.bots.competitors import Player, check_competitor, new_player
 from handvoll.bots.compiled import wait_for_kernels
+from handvoll.bots.guest import dismiss
 from handvoll.bots.outside import HANGING, Forfeit
 from handvoll.bots.standings import Outcome, Sequential, shared_places
 from handvoll.core.card import Options, Trait
@@ -64,8 +65,8 @@ class Match:
     nodes: int | None = None
     """Where set, levels stop by nodes, so that the match comes out the same each time."""
     deadline: float | None = None
-    """Seconds an engine has for any answer, beyond its time to think; where not said, HANGING, and STARTING
-    for its first."""
+    """Seconds an engine or Python competitor has for any answer, beyond its time to think; where not said,
+    HANGING, and STARTING for its first."""
     seed: int = 0
 
     def checked(self) -> Match:
@@ -176,10 +177,13 @@ def run(
         def is_over() -> bool:
             return is_stopped() or (test is not None and test.verdict(_whole(match, outcomes)) is not None)
 
-        for found in _spread(match, waiting, folder, jobs, is_over):
-            new = {(outcome.group, outcome.rotation) for outcome in found}
-            outcomes = [old for old in outcomes if (old.group, old.rotation) not in new] + found
-            news(outcomes)
+        try:
+            for found in _spread(match, waiting, folder, jobs, is_over):
+                new = {(outcome.group, outcome.rotation) for outcome in found}
+                outcomes = [old for old in outcomes if (old.group, old.rotation) not in new] + found
+                news(outcomes)
+        finally:
+            dismiss()
     outcomes.sort(key=lambda outcome: (outcome.group, outcome.rotation))
     return outcomes
 

@@ -51,8 +51,8 @@ def arguments(parser: Parser, say: Say) -> None:
         metavar="S",
         help=say(
             _(
-                "how many seconds beyond its time to think an engine may take for any answer before it"
-                " loses (10, and 30 for its first)"
+                "how many seconds beyond its time to think an engine or Python competitor may take for any"
+                " answer before it loses (10, and 30 for its first)"
             )
         ),
     )
