@@ -129,3 +129,58 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(jobs: str, tmp_path: Path) ->
     assert main([*command[3:], "-g", str(len(kept) + 4), "--keep", str(folder)]) == 0
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert (folder / MATCH).exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as POSIX terminals do")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_again_ends_at_once_and_tells_how_it_stands(jobs: str, tmp_path: Path) -> None:
+    """Somebody hangs and may do so for long: what was played is told, and no process stays."""
+    Path("late.py").write_text(
+        "import os, time\n"
+        "from pathlib import Path\n"
+        "def think(seen, effort):\n"
+        "    Path(f'asked-{os.getpid()}').touch()\n"
+        "    if Path('on').exists(): time.sleep(3600)\n"
+        "    return seen.moves[0]\n",
+        "utf-8",
+    )
+    folder = tmp_path / "kept"
+    command = [sys.executable, "-m", "handvoll", "arena", "zahlen", "random", "python:late:think", "-j", jobs]
+    running = subprocess.Popen(
+        [*command, "-g", "100000", "--deadline", "600", "--keep", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    try:
+        end = time.monotonic() + 60
+        while len(list(folder.glob("*.txt"))) < 20 and time.monotonic() < end:
+            time.sleep(0.05)
+        Path("on").touch()
+        time.sleep(1)
+        os.killpg(running.pid, signal.SIGINT)
+        time.sleep(1)
+        assert running.poll() is None
+        os.killpg(running.pid, signal.SIGINT)
+        told, faults = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert running.returncode == 130, faults
+    assert "Number Poker: " in told
+    assert "Stopped before the end" in told
+    assert "Traceback" not in faults
+    assert not (folder / STOP).exists()
+    for path in Path().glob("asked-*"):
+        end = time.monotonic() + 10
+        while (alive := _lives(int(path.name.split("-")[1]))) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not alive
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

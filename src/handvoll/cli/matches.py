@@ -58,8 +58,17 @@ def play(
 ) -> int:
     """Play the match with a bar where there is a screen, then write the table; returns the exit code."""
     wanted = -(-count // match.group_size) * match.group_size
-    with _bar(terminal, match, wanted) as news:
-        outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
+    outcomes: list[Outcome] = []
+    with _bar(terminal, match, wanted) as show:
+
+        def news(found: list[Outcome]) -> None:
+            nonlocal outcomes
+            outcomes = found
+            show(found)
+
+        # Ctrl-C pressed again ends what is being thought about: what is there by then is told all the same.
+        with contextlib.suppress(KeyboardInterrupt):
+            outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
     for line in standings(match, outcomes, terminal):
         terminal.print(line)
     verdict = None if test is None else test.verdict(outcomes)
