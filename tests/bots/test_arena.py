@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import sys
@@ -21,6 +22,7 @@ from handvoll.bots.standings import Outcome
 from handvoll.bots.task import Task
 from handvoll.core.card import Card
 from handvoll.core.errors import BadRequest, Refusal
+from handvoll.core.messages import Message
 from handvoll.core.record import Record
 from handvoll.core.state import HIDDEN
 
@@ -313,6 +315,22 @@ def test_a_python_competitor_plays_the_same_in_its_own_process_as_here(guests: P
         there = run(Match(game, ("python:elsewhere:guess", "random")), 4, guests / f"{game}-2", jobs=2)
         assert here == there
         assert not any(outcome.forfeit for outcome in there)
+
+
+def test_a_forfeit_is_kept_as_a_message_and_only_one_that_can_be_said_is_taken(tmp_path: Path) -> None:
+    """The record holds it for any language, the game's own sentence and its seats included."""
+    (outcome, _other) = played_against(engine("illegal"), tmp_path)
+    assert outcome.why is not None
+    assert outcome.forfeit is not None
+    assert str(outcome.why) == outcome.forfeit[2]
+    assert isinstance(outcome.why.values["why"], Message)
+    path = tmp_path / "000001-1.txt"
+    record = Record.read(path.read_text("utf-8"))
+    for doubtful in ("{", "1", "{}", '{"text": "{x}", "values": {"y": 1}, "plural": null}'):
+        changed = dataclasses.replace(record, extra=(*record.extra[:-1], ("x-why", doubtful)))
+        path.write_text(changed.text(), "utf-8")
+        (again, _other) = played_against(engine("illegal"), tmp_path)
+        assert again == dataclasses.replace(outcome, why=None), doubtful
 
 
 def test_a_python_competitor_is_a_new_one_in_each_group(guests: Path) -> None:

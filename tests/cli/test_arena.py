@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from handvoll.bots.arena import MATCH, STOP
+from handvoll.bots.outside import Forfeit
 from handvoll.cli.main import main
-from handvoll.cli.matches import shown_names
+from handvoll.cli.matches import CODES, shown_names
 
 FAKE = f"engine:{sys.executable} {Path(__file__).parents[1] / 'bots/fake_engine.py'}"
 
@@ -42,6 +43,27 @@ def test_the_table_tells_who_is_ahead_and_who_forfeited(capsys: pytest.CaptureFi
     assert "100,0 %" in told
     assert "100.0" not in told
     assert "verlor 6 Partien" in told
+
+
+def test_forfeits_are_told_in_the_readers_language(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the game's own sentence too; what a program said itself stays as it said it."""
+    for kind, german in [
+        ("dies", "verlor 2 Partien kampflos (beendet): beendete sich auf die Frage best von selbst"),
+        ("illegal", "Die Linien gehen von a bis k, die Reihen von 1 bis 11."),
+        ("refuses", "(verweigert): verweigerte best: I do not feel like it."),
+    ]:
+        assert main(["arena", "hnefa", "random", f"{FAKE} {kind}", "-g", "2", "-j", "1", "--lang", "de"]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert german in told
+    assert set(CODES) == set(Forfeit.CODES)
+
+
+def test_what_is_long_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("wordy.py").write_text("def think(seen, effort): raise ValueError('many words ' * 100)", "utf-8")
+    assert main(["arena", "zahlen", "random", "python:wordy:think", "-g", "2", "-j", "1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "failed: ValueError: many words" in told
+    assert re.search(r"( many| words)… The records", told)
 
 
 def test_programs_are_shown_without_their_folders_unless_that_confuses_them() -> None:

@@ -27,19 +27,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from handvoll import games as shelf
 from handvoll.bots.competitors import Player, check_competitor, new_player
 from handvoll.bots.compiled import wait_for_kernels
 from handvoll.bots.guest import dismiss
-from handvoll.bots.outside import HANGING, Forfeit
+from handvoll.bots.outside import HANGING, Forfeit, shortened
 from handvoll.bots.standings import Outcome, Sequential, shared_places
 from handvoll.core.card import Options, Trait
 from handvoll.core.errors import BadRequest, Refusal
 from handvoll.core.game import Game
-from handvoll.core.messages import _
-from handvoll.core.record import Record, clean_name
+from handvoll.core.messages import Message, Seat, Value, _
+from handvoll.core.record import LONGEST_HEADER, Record, clean_line
 
 LONGEST_GAME = 20_000
 """Steps after which a game that does not end is taken as shared."""
@@ -48,7 +48,7 @@ PACE = (700, 3000)
 STOP = "stop"
 """The file in a match's folder that tells all who play to stop after the move they think about."""
 MATCH = "match.json"
-FORFEIT, SHARED = "x-forfeit", "x-shared"
+FORFEIT, WHY, SHARED = "x-forfeit", "x-why", "x-shared"
 
 
 @dataclass(frozen=True)
@@ -311,11 +311,11 @@ def _play(match: Match, group: int, rotation: int, players: Sequence[Player], fo
     try:
         table.play(players, lambda: (folder / STOP).exists())
     except Forfeit as fault:
-        forfeit = (fault.seat, fault.code, clean_name(str(fault.message)))
+        forfeit = fault
     names = match.names()
     extra = [("x-seed", f"{match.seed} {group}")]
     if forfeit is not None:
-        extra.append((FORFEIT, f"P{forfeit[0] + 1} {forfeit[1]} {forfeit[2]}"))
+        extra += _forfeit_headers(forfeit)
     elif not table.game.over:
         extra.append((SHARED, f"after {LONGEST_GAME} steps"))
     record = Record.of(table.game, names=[names[who] for who in order], extra=extra)
@@ -417,7 +417,40 @@ def _outcome(record: Record, group: int, rotation: int, order: tuple[int, ...]) 
     loser, code, detail = (*said.split(" ", 2), "")[:3]
     lost = int(loser.removeprefix("P")) - 1
     places = tuple(float(seats) if seat == lost else seats / 2 for seat in range(seats))
-    return Outcome(group, rotation, order, places, (), (lost, code, detail))
+    return Outcome(group, rotation, order, places, (), (lost, code, detail), _why(record))
+
+
+def _forfeit_headers(fault: Forfeit) -> Iterator[tuple[str, str]]:
+    """How a record says who lost by what it did: in English, and as a message for any language."""
+    yield FORFEIT, f"P{fault.seat + 1} {fault.code} {shortened(clean_line(str(fault.message)))}"
+    why = json.dumps(_as_data(fault.message))
+    if len(why) <= LONGEST_HEADER:
+        yield WHY, why
+
+
+def _as_data(value: Value) -> Any:
+    if isinstance(value, Message):
+        values = {name: _as_data(inner) for name, inner in value.values.items()}
+        return {"text": value.text, "values": values, "plural": value.plural}
+    return {"seat": value.number} if isinstance(value, Seat) else value
+
+
+def _from_data(data: Any) -> Value:
+    if not isinstance(data, dict):
+        return cast("Value", data)
+    if "seat" in data:
+        return Seat(data["seat"])
+    values = {name: _from_data(inner) for name, inner in data["values"].items()}
+    return Message(data["text"], values, data["plural"])
+
+
+def _why(record: Record) -> Message | None:
+    """The message that a record holds, if it is one that can be said."""
+    try:
+        why = _from_data(json.loads(dict(record.extra)[WHY]))
+        return why if isinstance(why, Message) and str(why) else None
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _write(path: Path, text: str) -> None:

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from handvoll.bots import Effort, Seen, Thought
-from handvoll.bots.outside import PARTING, Forfeit, Patience, Program
+from handvoll.bots.outside import PARTING, Forfeit, Patience, Program, shortened
 from handvoll.bots.task import Task
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
@@ -29,7 +29,6 @@ from handvoll.core.messages import Message, _
 
 Think = Callable[[Seen, Effort], Any]
 COMMAND = (sys.executable, "-P", "-m", "handvoll.bots.guest")
-LONGEST_TOLD = 200
 LEVEL = 5
 
 
@@ -202,7 +201,7 @@ def _failed(error: BaseException) -> Answer:
 
 def _sent(text: str) -> str:
     """A text as it can be sent, whatever is in it."""
-    return text[:LONGEST_TOLD].encode("utf-8", "backslashreplace").decode()
+    return shortened(text).encode("utf-8", "backslashreplace").decode()
 
 
 class Host:

@@ -32,6 +32,9 @@ STARTING = 30.0
 PARTING = 1.0
 """Seconds that it has to end when told so."""
 
+LONGEST_TOLD = 200
+"""How much is told of what a program says."""
+
 T = TypeVar("T")
 
 
@@ -250,7 +253,16 @@ def _is_open(game: Game) -> bool:
 
 
 def _short(value: Any) -> str:
-    return (value if isinstance(value, str) else json.dumps(value, default=str))[:200]
+    return shortened(value if isinstance(value, str) else json.dumps(value, default=str))
+
+
+def shortened(text: str) -> str:
+    """A text of somebody else's, cut between two words where it is too long."""
+    if len(text) <= LONGEST_TOLD:
+        return text
+    kept = text[: LONGEST_TOLD - 1]
+    at_word = kept[: kept.rfind(" ") + 1]
+    return f"{(at_word if len(at_word) > LONGEST_TOLD // 2 else kept).rstrip()}…"
 
 
 def _read(process: subprocess.Popen[bytes], answers: queue.Queue[bytes]) -> None:

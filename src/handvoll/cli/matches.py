@@ -8,7 +8,7 @@ import json
 import math
 import re
 import textwrap
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -32,6 +32,16 @@ from handvoll.core.messages import Message, _, _n
 INTERRUPTED = 130
 LONGEST_NAME = 30
 """How much of a competitor's name is shown."""
+
+CODES = {
+    "deadline": _("deadline"),
+    "died": _("died"),
+    "nonsense": _("nonsense"),
+    "refused": _("refused"),
+    "illegal": _("illegal"),
+    "error": _("error"),
+}
+"""`Forfeit.CODES` in words."""
 
 
 def read_test(text: str) -> Sequential:
@@ -121,13 +131,15 @@ def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
 def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> Iterator[str]:
     """How it stands, in lines that fit the screen."""
     names = shown_names(match.names())
-    title = games.card(match.game).title[terminal.lang]
+    card = games.card(match.game)
+    title = card.title[terminal.lang]
     head = _n("{title}: {n} game", "{title}: {n} games", len(outcomes), title=title)
     yield terminal.paint(terminal.say(head), "bold")
     if outcomes:
         yield from _columns(_rows(match, outcomes, names, terminal))
+        say = terminal.words_of(card).say  # an illegal move is told in the game's words
         for message in _sentences(outcomes, names, terminal):
-            yield from textwrap.wrap(terminal.say(message), terminal.width)
+            yield from textwrap.wrap(say(message), terminal.width)
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
@@ -140,17 +152,19 @@ def shown_names(names: Sequence[str]) -> list[str]:
 def _sentences(outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal) -> Iterator[Message]:
     if len(names) == 2:
         yield _duel_text(duel(outcomes, 0, 1), names, terminal)
-    lost = Counter(
-        (outcome.order[outcome.forfeit[0]], outcome.forfeit[1:]) for outcome in outcomes if outcome.forfeit
-    )
-    for (who, (code, why)), count in lost.most_common(5):
+    lost: dict[tuple[int, str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.forfeit:
+            seat, code, detail = outcome.forfeit
+            lost[outcome.order[seat], code, detail].append(outcome)
+    for (who, code, detail), given in sorted(lost.items(), key=lambda item: -len(item[1]))[:5]:
         yield _n(
             "{name} lost {n} game by forfeit ({code}): {why}",
             "{name} lost {n} games by forfeit ({code}): {why}",
-            count,
+            len(given),
             name=names[who],
-            code=code,
-            why=why,
+            code=CODES.get(code, code),
+            why=given[0].why or detail,
         )
 
 
