@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from handvoll.bots.arena import MATCH, STOP
+from handvoll.bots.arena import MATCH, STOP, Match
 from handvoll.bots.outside import Forfeit
+from handvoll.bots.standings import Duel, Outcome
 from handvoll.cli.main import main
-from handvoll.cli.matches import CODES, shown_names
+from handvoll.cli.matches import CODES, _elo_text, shown_names, standings
+from handvoll.cli.terminal import Terminal
 
 FAKE = f"engine:{sys.executable} {Path(__file__).parents[1] / 'bots/fake_engine.py'}"
 
@@ -64,6 +66,43 @@ def test_what_is_long_is_cut_between_words(capsys: pytest.CaptureFixture[str]) -
     told = " ".join(capsys.readouterr().out.split())
     assert "failed: ValueError: many words" in told
     assert re.search(r"( many| words)… The records", told)
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high", "told"),
+    [
+        (0.6, 0.5, 0.7, "That is a difference in Elo of +70 (95 %: +0 to +147)."),
+        (0.4, 0.2, 0.6, "That is a difference in Elo of -70 (95 %: -241 to +70)."),
+        (1.0, 0.8, 1.0, "A took all: that is more than 241 Elo ahead of B (95 %)."),
+        (0.0, 0.0, 0.2, "B took all: that is more than 241 Elo ahead of A (95 %)."),
+        (1.0, 0.3, 1.0, "These are too few games to tell a difference in Elo."),
+        (0.0, 0.0, 0.7, "These are too few games to tell a difference in Elo."),
+        (0.5, 0.0, 1.0, "These are too few games to tell a difference in Elo."),
+    ],
+)
+def test_a_difference_in_elo_is_told_as_far_as_it_is_known(
+    share: float, low: float, high: float, told: str
+) -> None:
+    assert str(_elo_text(Duel(9, 5, 4, share, low, high), ["A", "B"])) == told
+
+
+def test_there_is_one_elo_and_it_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two competitors have it in a sentence, more in the table, and it is never infinite."""
+    assert main(["arena", "zahlen", "random", f"{FAKE} refuses", "-g", "2", "-j", "1"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("Elo") == 1
+    assert main(["arena", "zahlen", "random", "random", f"{FAKE} refuses", "-g", "6", "-j", "1"]) == 0
+    told += capsys.readouterr().out
+    assert told.count("Elo") == 2
+    assert "inf" not in told
+
+
+def test_a_match_without_a_decided_game_says_nothing_of_such(capsys: pytest.CaptureFixture[str]) -> None:
+    undecided = [Outcome(group, 0, (0, 1), (1.5, 1.5)) for group in range(4)]
+    match = Match("hnefatafl", ("random", "level:1")).checked()
+    told = " ".join(standings(match, undecided, Terminal("en")))
+    assert "50.0" in told
+    assert "decided" not in told
 
 
 def test_programs_are_shown_without_their_folders_unless_that_confuses_them() -> None:

@@ -151,7 +151,9 @@ def shown_names(names: Sequence[str]) -> list[str]:
 
 def _sentences(outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal) -> Iterator[Message]:
     if len(names) == 2:
-        yield _duel_text(duel(outcomes, 0, 1), names, terminal)
+        found = duel(outcomes, 0, 1)
+        yield _duel_text(found, names, terminal)
+        yield _elo_text(found, names)
     lost: dict[tuple[int, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         if outcome.forfeit:
@@ -175,7 +177,8 @@ def _rows(
     say = terminal.say
     places = [mean_place(outcomes, who) for who in range(len(names))]
     scores = [mean_score(outcomes, who) for who in range(len(names))]
-    rated = ratings(outcomes, len(names)) if match.seats == 2 else None
+    # Of two, the difference is told in a sentence.
+    rated = ratings(outcomes, len(names)) if match.seats == 2 and len(names) > 2 else None
     head = ["", *([say(_("Elo"))] if rated else []), say(_("mean place")), say(_("mean score"))]
     rows = [
         [
@@ -197,7 +200,7 @@ def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:
 
 
 def _percent(share: float, terminal: Terminal) -> str:
-    return _written(f"{100 * share:.1f} %", terminal)
+    return _written(f"{100 * share:.1f}\N{NO-BREAK SPACE}%", terminal)
 
 
 def _written(number: str, terminal: Terminal) -> str:
@@ -216,18 +219,45 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _duel_text(found: Duel, names: Sequence[str], terminal: Terminal) -> Message:
+    if not found.wins + found.losses:
+        text = _("{first} took {share} of the points from {second} (95 %: {low} to {high}).")
+    else:
+        text = _(
+            "{first} took {share} of the points from {second} (95 %: {low} to {high}) and {decided} of the"
+            " decided games."
+        )
+    values = {
+        "first": names[0],
+        "second": names[1],
+        "share": _percent(found.share, terminal),
+        "low": _percent(found.low, terminal),
+        "high": _percent(found.high, terminal),
+        "decided": _percent(found.decided, terminal),
+    }
+    return text._replace(values=values)
+
+
+def _elo_text(found: Duel, names: Sequence[str]) -> Message:
+    """The difference in Elo. Where one took all there is a bound on one side only, if that says anything."""
+    low, high = elo(found.low), elo(found.high)
+    if math.isfinite(low) and math.isfinite(high):
+        return _(
+            "That is a difference in Elo of {elo} (95 %: {low} to {high}).",
+            elo=f"{elo(found.share):+.0f}",
+            low=f"{low:+.0f}",
+            high=f"{high:+.0f}",
+        )
+    if math.isfinite(low) and low > 0:
+        first, second, least = *names, low
+    elif math.isfinite(high) and high < 0:
+        second, first, least = *names, -high
+    else:
+        return _("These are too few games to tell a difference in Elo.")
     return _(
-        "{first} took {share} of the points from {second} (95 %: {low} to {high}; Elo {elo}, {elo_low} to"
-        " {elo_high}) and {decided} of the decided games.",
-        first=names[0],
-        second=names[1],
-        share=_percent(found.share, terminal),
-        low=_percent(found.low, terminal),
-        high=_percent(found.high, terminal),
-        elo=f"{elo(found.share):+.0f}",
-        elo_low=f"{elo(found.low):+.0f}",
-        elo_high=f"{elo(found.high):+.0f}",
-        decided=_percent(found.decided, terminal),
+        "{first} took all: that is more than {elo} Elo ahead of {second} (95 %).",
+        first=first,
+        second=second,
+        elo=f"{least:.0f}",
     )
 
 
