@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import signal
@@ -119,6 +120,39 @@ def test_many_seats_are_told_by_mean_place(capsys: pytest.CaptureFixture[str]) -
     assert len(list(Path("here").glob("*.txt"))) == 3
 
 
+def test_a_game_for_one_is_told_by_what_is_left(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody beats anybody there: the fewer points the better, and the better stands first."""
+    assert main(["arena", "abr", "random", "level:5", "-g", "8", "-j", "1", "--nodes", "9"]) == 0
+    told = capsys.readouterr().out
+    assert told.index("  level:5") < told.index("  random")
+    found = " ".join(told.split())
+    assert re.search(r"level:5 is ahead of random by \d\.\d\d ± \d\.\d\d on average \(95 %\)\.", found)
+    assert "The fewer points, the better." in found
+    for word in ("Elo", "place", "% of the points"):
+        assert word not in found
+
+
+def test_a_lead_within_its_error_may_be_chance() -> None:
+    match = Match("abraeumen", ("random", "level:1", "level:2")).checked()
+
+    def told(count: int, *scores: int) -> str:
+        outcomes = [
+            Outcome(group, 0, (group % count,), (1.0,), (score,)) for group, score in enumerate(scores)
+        ]
+        few = dataclasses.replace(match, competitors=match.competitors[:count])
+        return " ".join(" ".join(standings(few, outcomes, Terminal("en"))).split())
+
+    assert "level:1 is ahead of random by 0.50 ± 0.98 on average (95 %). That may be chance." in told(
+        2, 4, 4, 5, 4
+    )
+    assert "may be chance" not in told(2, 9, 1, 9, 1)
+    assert "may be chance" in told(2, 9, 1)
+    assert "ahead" not in told(2, 9)
+    three = told(3, 9, 1, 5)
+    assert "ahead" not in three
+    assert three.index("level:1") < three.index("level:2") < three.index("random")
+
+
 def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["arena", "zahlen", "random", f"{FAKE} refuses", "-g", "5000", "-j", "1", "--sprt", "0,300"]
     assert main(command) == 0
@@ -140,6 +174,7 @@ def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixt
         (["zahlen", "random", "random", "--games", "0"], "At least one game"),
         (["zahlen", "random", "random", "--jobs", "0"], "-1 for one per core, not 0"),
         (["zahlen", "random", "random", "-o", "x=1"], "no option"),
+        (["abr", "random", "random", "--sprt", "0,50"], "in a game for one nobody does"),
         (["zahlen", "random", "random", "--keep", "file/below"], "The folder file/below cannot be made."),
         (["zahlen", "random", "random", "--keep", "file"], "There is a file file already"),
         (["chess", "random", "random"], "chess"),

@@ -166,6 +166,8 @@ def run(
         )
     if test is not None and len(match.competitors) != 2:
         raise BadRequest(_("A sequential test is of two competitors."))
+    if test is not None and match.seats == 1:
+        raise BadRequest(_("A sequential test asks who beats whom, and in a game for one nobody does."))
     _open(match, folder)
     groups = range(-(-games // match.group_size))
     outcomes = [outcome for group in groups for outcome in _kept(match, group, folder) if outcome is not None]

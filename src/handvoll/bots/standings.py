@@ -84,6 +84,12 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(fmean(values), stdev(values) / math.sqrt(len(values)))
 
 
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How far apart the means of independent values are."""
+    errors = None if one.error is None or other.error is None else math.hypot(one.error, other.error)
+    return Estimate(abs(one.mean - other.mean), errors)
+
+
 def mean_place(outcomes: Iterable[Outcome], competitor: int) -> Estimate:
     """The competitor's mean place, averaged within each group first."""
     return _over_groups(outcomes, competitor, lambda outcome, seat: outcome.places[seat])

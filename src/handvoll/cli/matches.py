@@ -19,6 +19,7 @@ from handvoll.bots.standings import (
     Estimate,
     Outcome,
     Sequential,
+    difference,
     duel,
     elo,
     mean_place,
@@ -119,10 +120,11 @@ def _bar(terminal: Terminal, match: Match, wanted: int) -> Iterator[Callable[[li
 def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
     if not outcomes:
         return ""
-    if len(match.competitors) == 2:
+    if len(match.competitors) == 2 and match.seats > 1:
         found = duel(outcomes, 0, 1)
         return f"{found.share:.1%} [{found.low:.1%}–{found.high:.1%}]"
-    return "  ".join(f"{mean_place(outcomes, who).mean:.2f}" for who in range(len(match.competitors)))
+    mean = mean_score if match.seats == 1 else mean_place
+    return "  ".join(f"{mean(outcomes, who).mean:.2f}" for who in range(len(match.competitors)))
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -138,7 +140,7 @@ def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> 
     if outcomes:
         yield from _columns(_rows(match, outcomes, names, terminal))
         say = terminal.words_of(card).say  # an illegal move is told in the game's words
-        for message in _sentences(outcomes, names, terminal):
+        for message in _sentences(match, outcomes, names, terminal):
             yield from textwrap.wrap(say(message), terminal.width)
 
 
@@ -149,8 +151,12 @@ def shown_names(names: Sequence[str]) -> list[str]:
     return short if len(set(short)) == len(short) else list(names)
 
 
-def _sentences(outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal) -> Iterator[Message]:
-    if len(names) == 2:
+def _sentences(
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
+) -> Iterator[Message]:
+    if match.seats == 1:
+        yield from _score_texts(match, outcomes, names, terminal)
+    elif len(names) == 2:
         found = duel(outcomes, 0, 1)
         yield _duel_text(found, names, terminal)
         yield _elo_text(found, names)
@@ -174,22 +180,53 @@ def _rows(
     match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
 ) -> list[list[str]]:
     """The table's head and a row for each competitor, the best first."""
-    say = terminal.say
-    places = [mean_place(outcomes, who) for who in range(len(names))]
-    scores = [mean_score(outcomes, who) for who in range(len(names))]
-    # Of two, the difference is told in a sentence.
-    rated = ratings(outcomes, len(names)) if match.seats == 2 and len(names) > 2 else None
-    head = ["", *([say(_("Elo"))] if rated else []), say(_("mean place")), say(_("mean score"))]
-    rows = [
-        [
-            names[who],
-            *([_plain(rated[who], 0, terminal)] if rated else []),
-            _plain(places[who], 2, terminal),
-            _plain(scores[who], 2, terminal),
-        ]
-        for who in sorted(range(len(names)), key=lambda who: places[who].mean)
+    everybody = range(len(names))
+    scores = [mean_score(outcomes, who) for who in everybody]
+    if match.seats == 1:
+        columns = [(_("mean score"), 2, scores)]
+        ranked = _by_score(match, scores)
+    else:
+        places = [mean_place(outcomes, who) for who in everybody]
+        columns = [(_("mean place"), 2, places), (_("mean score"), 2, scores)]
+        ranked = sorted(everybody, key=lambda who: places[who].mean)
+    if match.seats == 2 and len(names) > 2:  # of two, the difference is told in a sentence
+        columns.insert(0, (_("Elo"), 0, ratings(outcomes, len(names))))
+    return [
+        ["", *(terminal.say(title) for title, _digits, _column in columns)],
+        *(
+            [names[who], *(_plain(column[who], digits, terminal) for _title, digits, column in columns)]
+            for who in ranked
+        ),
     ]
-    return [head, *rows]
+
+
+def _by_score(match: Match, scores: Sequence[Estimate]) -> list[int]:
+    """The competitors, the best score first, those without one last."""
+    sign = 1 if games.card(match.game).fewest else -1
+    return sorted(
+        range(len(scores)),
+        key=lambda who: math.inf if math.isnan(scores[who].mean) else sign * scores[who].mean,
+    )
+
+
+def _score_texts(
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
+) -> Iterator[Message]:
+    """Of a game for one: how far apart the two are, and which way is better."""
+    scores = [mean_score(outcomes, who) for who in range(len(names))]
+    if len(names) == 2 and not any(math.isnan(score.mean) for score in scores):
+        first, second = _by_score(match, scores)
+        found = difference(scores[0], scores[1])
+        yield _(
+            "{first} is ahead of {second} by {difference} on average (95 %).",
+            first=names[first],
+            second=names[second],
+            difference=_plain(found, 2, terminal),
+        )
+        if found.margin is None or found.mean <= found.margin:
+            yield _("That may be chance.")
+    if games.card(match.game).fewest:
+        yield _("The fewer points, the better.")
 
 
 def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:
