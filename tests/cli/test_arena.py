@@ -6,6 +6,7 @@ import dataclasses
 import os
 import re
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ from handvoll.bots.arena import MATCH, STOP, Match
 from handvoll.bots.outside import Forfeit
 from handvoll.bots.standings import Duel, Outcome
 from handvoll.cli.main import main
-from handvoll.cli.matches import CODES, _elo_text, shown_names, standings
+from handvoll.cli.matches import CODES, _bar, _elo_text, shown_names, standings
 from handvoll.cli.terminal import Terminal
 
 FAKE = f"engine:{sys.executable} {Path(__file__).parents[1] / 'bots/fake_engine.py'}"
@@ -151,6 +152,50 @@ def test_a_lead_within_its_error_may_be_chance() -> None:
     three = told(3, 9, 1, 5)
     assert "ahead" not in three
     assert three.index("level:1") < three.index("level:2") < three.index("random")
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_the_table_fits_the_screen(width: int, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each number stays whole beside its error, on narrow screens in lines of its own."""
+    monkeypatch.setattr(Terminal, "width", width)
+    long = "engine:strong --and --many --more --arguments"
+    outcomes = [
+        Outcome(2 * group + turn, 0, order, (1.0, 2.0) if group else (2.0, 1.0), (3, 0))
+        for group in range(7)
+        for turn, order in enumerate([(0, 1), (1, 2), (2, 0)])
+    ]
+    match = Match("hnefatafl", (long, f"{long} 2", "random"))
+    lines = list(standings(dataclasses.replace(match, players=2), outcomes, Terminal(lang)))
+    assert max(map(len, lines)) <= width
+    numbers = re.findall(r"\d+[.,]\d\d ± \d[.,]\d\d$", "\n".join(lines), re.MULTILINE)
+    assert len(numbers) >= 3
+    table = [line for line in lines if " ± " in line]
+    assert len(table) == (3 if width > 80 else 9)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_the_bar_fits_the_screen(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it tells is not cut off."""
+    import fcntl
+    import termios
+
+    monkeypatch.setenv("COLUMNS", str(width))  # which Rich asks for, where standard output is no screen
+    match = Match("hnefatafl", ("random", "level:1"), players=2)
+    outcomes = [Outcome(group, 0, (0, 1), (1.0, 2.0), (3, 0)) for group in range(999)]
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 12, width, 0, 0))
+    with open(theirs, "w", encoding="utf-8") as screen:
+        with _bar(Terminal("de", target=screen, environ={"TERM": "xterm"}), match, 2000) as news:
+            news(outcomes)
+            time.sleep(0.3)
+        screen.flush()
+        shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+    assert re.search(r"999/2000 .*100,0.% \[99,6.%–100,0.%\]", lines)
+    assert ("━" in lines) == (width >= 60)
 
 
 def test_the_sequential_test_ends_a_clear_match_early(capsys: pytest.CaptureFixture[str]) -> None:

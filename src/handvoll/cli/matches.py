@@ -31,6 +31,8 @@ from handvoll.core.errors import BadRequest
 from handvoll.core.messages import Message, _, _n
 
 INTERRUPTED = 130
+WIDE = 60
+"""Columns from which on there is room for the bar itself beside what it tells."""
 LONGEST_NAME = 30
 """How much of a competitor's name is shown."""
 
@@ -99,32 +101,41 @@ def _bar(terminal: Terminal, match: Match, wanted: int) -> Iterator[Callable[[li
         yield lambda outcomes: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(file=terminal.target, no_color=not terminal.has_colours, highlight=False)
-    columns = (
-        BarColumn(),
+    columns: list[ProgressColumn] = [
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
         TextColumn("{task.description}", markup=False),
-    )
+    ]
+    if terminal.width >= WIDE:
+        columns = [BarColumn(), columns[0], TimeRemainingColumn(), columns[1]]
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=wanted)
 
         def news(outcomes: list[Outcome]) -> None:
-            progress.update(task, completed=len(outcomes), description=_short(match, outcomes))
+            progress.update(task, completed=len(outcomes), description=_short(match, outcomes, terminal))
 
         yield news
 
 
-def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
+def _short(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> str:
     if not outcomes:
         return ""
     if len(match.competitors) == 2 and match.seats > 1:
         found = duel(outcomes, 0, 1)
-        return f"{found.share:.1%} [{found.low:.1%}–{found.high:.1%}]"
+        share, low, high = (_percent(part, terminal) for part in (found.share, found.low, found.high))
+        return f"{share} [{low}–{high}]"
     mean = mean_score if match.seats == 1 else mean_place
-    return "  ".join(f"{mean(outcomes, who).mean:.2f}" for who in range(len(match.competitors)))
+    means = (Estimate(mean(outcomes, who).mean, None) for who in range(len(match.competitors)))
+    return "  ".join(_plain(one, 2, terminal) for one in means)
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -138,10 +149,11 @@ def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> 
     head = _n("{title}: {n} game", "{title}: {n} games", len(outcomes), title=title)
     yield terminal.paint(terminal.say(head), "bold")
     if outcomes:
-        yield from _columns(_rows(match, outcomes, names, terminal))
+        yield from _table(_rows(match, outcomes, names, terminal), terminal.width)
         say = terminal.words_of(card).say  # an illegal move is told in the game's words
         for message in _sentences(match, outcomes, names, terminal):
-            yield from textwrap.wrap(say(message), terminal.width)
+            text = re.sub(" (%|± )", "\N{NO-BREAK SPACE}\\1", say(message))
+            yield from textwrap.wrap(text.replace("± ", "±\N{NO-BREAK SPACE}"), terminal.width)
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
@@ -243,6 +255,20 @@ def _percent(share: float, terminal: Terminal) -> str:
 def _written(number: str, terminal: Terminal) -> str:
     """A number with all its places, as the language writes it."""
     return number.replace(".", ",") if terminal.lang == "de" else number
+
+
+def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """A line for each row, or where these do not fit a few lines for each competitor."""
+    lines = list(_columns(rows))
+    if max(map(len, lines)) <= width:
+        yield from lines
+        return
+    head, *others = rows
+    wide = max(map(len, head))
+    for row in others:
+        yield from textwrap.wrap(row[0], width, initial_indent="  ", subsequent_indent="  ")
+        for title, cell in zip(head[1:], row[1:], strict=True):
+            yield f"    {title.ljust(wide)}  {cell}"
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
