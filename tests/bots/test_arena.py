@@ -48,6 +48,11 @@ class Broken:
         raise KeyError("lost")
 
 
+def leaving(seen: Seen, effort: Effort) -> str:
+    """Ends its process at its first move."""
+    sys.exit(3)
+
+
 def lowest(seen: Seen, effort: Effort) -> str:
     """Plays the first of its moves, and answers by its bare text."""
     return seen.moves[0]
@@ -374,6 +379,11 @@ def test_what_a_seat_may_know_is_told_whole(card: Card) -> None:
             assert task.seen.view == json.loads(json.dumps(seen.view))
             effort = task.effort
             assert (effort.level, effort.seconds, effort.nodes, effort.seed) == (3, 0.5, 7, turn)
+
+
+def test_one_that_leaves_in_the_arenas_own_process_forfeits_too(tmp_path: Path) -> None:
+    outcomes = played_against("python:arena_guests:leaving", tmp_path)
+    assert outcomes[0].forfeit == (0, "error", "failed: SystemExit: 3")
 
 
 def test_a_forfeit_among_many_seats_leaves_the_others_equal(tmp_path: Path) -> None:

@@ -169,11 +169,10 @@ def run(
     if test is not None and match.seats == 1:
         raise BadRequest(_("A sequential test asks who beats whom, and in a game for one nobody does."))
     _open(match, folder)
-    groups = range(-(-games // match.group_size))
-    outcomes = [outcome for group in groups for outcome in _kept(match, group, folder) if outcome is not None]
+    outcomes = kept(match, games, folder)
     news(outcomes)
     done = Counter(outcome.group for outcome in outcomes)
-    waiting = [group for group in groups if done[group] < match.group_size]
+    waiting = [group for group in _groups(match, games) if done[group] < match.group_size]
     with _stopping(folder) as is_stopped:
 
         def is_over() -> bool:
@@ -188,6 +187,16 @@ def run(
             dismiss()
     outcomes.sort(key=lambda outcome: (outcome.group, outcome.rotation))
     return outcomes
+
+
+def kept(match: Match, games: int, folder: Path) -> list[Outcome]:
+    """The outcomes that are in the folder, of the first `games` games (whole groups) of a checked match."""
+    found = (outcome for group in _groups(match, games) for outcome in _kept(match, group, folder))
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _groups(match: Match, games: int) -> range:
+    return range(-(-games // match.group_size))
 
 
 def _whole(match: Match, outcomes: Sequence[Outcome]) -> list[Outcome]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from handvoll import games
-from handvoll.bots.arena import Match, run
+from handvoll.bots.arena import Match, kept, run
 from handvoll.bots.standings import (
     Duel,
     Estimate,
@@ -71,17 +71,13 @@ def play(
 ) -> int:
     """Play the match with a bar where there is a screen, then write the table; returns the exit code."""
     wanted = -(-count // match.group_size) * match.group_size
-    outcomes: list[Outcome] = []
-    with _bar(terminal, match, wanted) as show:
-
-        def news(found: list[Outcome]) -> None:
-            nonlocal outcomes
-            outcomes = found
-            show(found)
-
-        # Ctrl-C pressed again ends what is being thought about: what is there by then is told all the same.
-        with contextlib.suppress(KeyboardInterrupt):
+    try:
+        with _bar(terminal, match, wanted) as news:
             outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
+    except (
+        KeyboardInterrupt
+    ):  # pressed again, it ends what is being thought about; the rest is told all the same
+        outcomes = kept(match, count, folder)
     for line in standings(match, outcomes, terminal):
         terminal.print(line)
     verdict = None if test is None else test.verdict(outcomes)
