@@ -350,13 +350,17 @@ def test_a_python_competitor_is_a_new_one_in_each_group(guests: Path) -> None:
     [
         ("raise SystemExit", "There is no x in the Python module loading: SystemExit."),
         ("import os; os._exit(1)", "python:loading:x cannot compete: ended by itself when asked load."),
+        (
+            "import time; time.sleep(3600)",
+            "python:loading:x cannot compete: gave no answer to load within 2 seconds.",
+        ),
         ("x = 3", "loading:x can neither think nor be called."),
     ],
 )
 def test_a_module_that_does_not_load_is_refused(text: str, told: str, guests: Path) -> None:
     (guests / "loading.py").write_text(text, "utf-8")
     with pytest.raises(BadRequest) as refusal:
-        Match("zahlenpoker", ("random", "python:loading:x")).checked()
+        Match("zahlenpoker", ("random", "python:loading:x"), deadline=2.0).checked()
     assert str(refusal.value) == told
 
 

@@ -89,7 +89,7 @@ class Match:
         if self.nodes is not None and self.nodes < 1:
             raise BadRequest(_("A search takes at least one node, not {came}.", came=self.nodes))
         for text in self.competitors:
-            check_competitor(text)
+            check_competitor(text, self.deadline)
         return dataclasses.replace(self, players=game.players, options=game.options)
 
     @property

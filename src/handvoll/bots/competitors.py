@@ -68,9 +68,9 @@ def by_chance(seen: Seen, effort: Effort) -> Thought:
     return Thought(effort.rng.choice(seen.moves))
 
 
-def check_competitor(text: str) -> str:
+def check_competitor(text: str, deadline: float | None = None) -> str:
     """A competitor as written, if there is such a one; raises BadRequest otherwise."""
-    player = new_player(text)
+    player = new_player(text, deadline=deadline)
     if isinstance(player, Guest):
         try:
             player.enter()

@@ -229,7 +229,12 @@ def _late(request: str, patience: float, time: float) -> Message:
         text = _("gave no answer to {request} within {seconds} seconds")
     else:
         text = _("gave no answer to {request} within {seconds} seconds beyond its time")
-    return text._replace(values={"request": request, "seconds": round(patience, 2)})
+    return text._replace(
+        values={
+            "request": request,
+            "seconds": int(patience) if patience == int(patience) else round(patience, 2),
+        }
+    )
 
 
 def _checked(line: bytes, request: str) -> dict[str, Any]:
