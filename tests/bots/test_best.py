@@ -44,6 +44,20 @@ def test_a_budget_that_is_no_time_is_refused(seconds: object) -> None:
         best(game, seat, None, seconds)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("nodes", [0, -1, 1.5, True, "x"])
+def test_a_budget_that_is_no_number_of_nodes_is_refused(nodes: object) -> None:
+    game, seat = some_turn("hnefatafl")
+    with pytest.raises(BadRequest, match="at least one node"):
+        best(game, seat, nodes=nodes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "x", None])
+def test_a_seed_that_is_none_is_refused(seed: object) -> None:
+    game, seat = some_turn("hnefatafl")
+    with pytest.raises(BadRequest, match="A seed is a whole number"):
+        best(game, seat, 1, seed=seed)  # type: ignore[arg-type]
+
+
 def test_a_seat_not_to_act_is_refused() -> None:
     game = handvoll.new("zahlenpoker", 3).play(1, "4")
     with pytest.raises(NotYourTurn):

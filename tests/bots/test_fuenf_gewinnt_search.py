@@ -5,7 +5,7 @@ import random
 import pytest
 
 import handvoll
-from handvoll.bots import Effort, best
+from handvoll.bots import LEVELS, Effort, best
 from handvoll.core.game import Game
 from handvoll.games.fuenf_gewinnt import lines, memory, opponent, ordering, search
 from handvoll.games.fuenf_gewinnt.field import NOWHERE, STONES, makes_five
@@ -84,6 +84,12 @@ def test_a_five_that_threatens_is_stopped_and_one_at_hand_is_taken() -> None:
     thought = best(ahead, 0, 5, nodes=500)
     assert thought.move == "4,0"
     assert thought.exact
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_takes_a_five_at_hand(level: int) -> None:
+    game = played("0,0", "0,1", "1,0", "1,1", "2,0", "-1,0", "3,0", "2,1")
+    assert {best(game, 0, level, nodes=500, seed=seed).move for seed in range(10)} == {"4,0"}
 
 
 @pytest.mark.parametrize("seed", range(4))

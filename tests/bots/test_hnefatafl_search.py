@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import handvoll
-from handvoll.bots import Effort, best
+from handvoll.bots import LEVELS, Effort, best
 from handvoll.bots.arena import Match, run
 from handvoll.bots.compiled import is_compiling
 from handvoll.bots.standings import duel
@@ -45,10 +45,12 @@ def _state(game: Game) -> State:
     return game.state
 
 
-def test_a_win_at_hand_is_taken(winning_positions: list[Game]) -> None:
-    for game in winning_positions:
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_win_at_hand_is_taken(winning_positions: list[Game], level: int) -> None:
+    """By all levels: who toys with a game that is won plays no weaker, only more tediously."""
+    for seed, game in enumerate(winning_positions):
         seat = game.to_act[0]
-        thought = best(game, seat, 5, nodes=2000)
+        thought = best(game, seat, level, nodes=2000, seed=seed)
         after = game.play(seat, thought.move)
         assert after.result is not None
         assert after.result.places[seat] == 1

@@ -10,7 +10,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Seen, best
 from handvoll.bots.arena import Match, run
-from handvoll.bots.compiled import is_compiling
+from handvoll.bots.compiled import Later, is_compiling
 from handvoll.bots.standings import duel
 from handvoll.core.game import Game
 from handvoll.core.state import HIDDEN
@@ -153,11 +153,22 @@ def test_a_loaded_position_has_no_past() -> None:
     assert best(game, 0, 5).move in game.legal(0)
 
 
+@pytest.mark.skipif(not is_compiling(), reason="the solution takes the compiler")
+def test_a_thought_counted_in_nodes_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the solution was there before, or is worked out for the first question."""
+    monkeypatch.setattr(opponent, "SOLUTION", Later(opponent._solve))
+    game = handvoll.new("zahlenpoker")
+    first = [best(game, 0, level, nodes=100, seed=3) for level in (5, 4, 2)]
+    assert opponent.SOLUTION.ready() is not None
+    assert first == [best(game, 0, level, nodes=100, seed=3) for level in (5, 4, 2)]
+    assert first[0].exact
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_same_seed_plays_the_same(players: int) -> None:
     game = played("4213"[:players], players=players)
     for level in (1, 2, 3, 4, 5):
-        assert best(game, 0, level, seed=3) == best(game, 0, level, seed=3)
+        assert best(game, 0, level, nodes=100, seed=3) == best(game, 0, level, nodes=100, seed=3)
 
 
 @pytest.mark.skipif(not is_compiling(), reason="measured at compiled speed")

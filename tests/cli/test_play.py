@@ -10,7 +10,7 @@ import pytest
 import handvoll
 from handvoll.cli.main import main
 from handvoll.cli.orders import SAVE, Order, read_order, read_seat
-from handvoll.cli.players import Player
+from handvoll.cli.players import Player, seated
 from handvoll.cli.session import Session
 from handvoll.cli.show import columns_text, moves_text
 from handvoll.cli.terminal import CLEAR, Terminal
@@ -198,6 +198,33 @@ def test_opponents_by_level_can_be_seated(play: Callable) -> None:
     code, out = play("play zahlenpoker --seat 1=level1 --seed 1", "1", "2")
     assert code == 0
     assert "Played by Handvoll: Player 2." in out
+
+
+def test_a_person_sits_where_no_opponent_was_seated(play: Callable) -> None:
+    """Who gives the first seat to an opponent wants to play on the other one."""
+    out = play("play zahlenpoker --seat 0=level:1 --seed 1", "1")[1]
+    assert "Played by Handvoll: Player 1." in out
+    assert "Player 2> " in out
+
+
+def test_all_opponents_get_the_level_that_is_asked_for() -> None:
+    kinds = [player.kind for player in seated(4, [(1, "random")], (), 5)]
+    assert kinds == ["human", "random", "level5", "level5"]
+
+
+@pytest.mark.parametrize("level", ["0", "6", "x", "2.0", ""])
+def test_a_level_that_does_not_exist_is_refused(play: Callable, level: str) -> None:
+    code, out = play(f"play zahlenpoker --level={level}")
+    assert code == 2
+    assert "A level is a whole number from 1 to 5" in out
+
+
+def test_a_hint_is_given_at_the_table(play: Callable) -> None:
+    """In both languages, for who is asked; the game stands as it was."""
+    out = play("play abraeumen", "hint", "undo")[1]
+    assert "It could go on like this:" in out
+    assert "There is no step to take back." in out
+    assert "So könnte es weitergehen:" in play("play abraeumen", "tipp", lang="de")[1]
 
 
 # --- the menu --------------------------------------------------------------------------------------

@@ -174,21 +174,26 @@ def best(
 ) -> Thought:
     """What the opponent of that level would play for `seat` now, and what it thinks of it.
 
-    Without a level it is 5; without a budget the level's own.
+    Without a level it is 5; without a budget the level's own. What has to be loaded first takes of its time.
     """
+    started = time.perf_counter()
     check_level(level)
     if seconds is not None and (type(seconds) not in (int, float) or not 0 < seconds <= 86_400):
         raise BadRequest(
             _("A time to think is more than 0 seconds and at most a day, not {came}.", came=str(seconds))
         )
+    if nodes is not None and (type(nodes) is not int or nodes < 1):
+        raise BadRequest(_("A search takes at least one node, not {came}.", came=str(nodes)[:40]))
+    if type(seed) is not int or seed < 0:
+        raise BadRequest(_("A seed is a whole number from 0 on, not {came}.", came=str(seed)[:40]))
     game.legal(seat)  # refuses a seat that does not exist
     if game.over:
         raise GameOver(_("The game is over; nothing more can be played."))
     if seat not in game.to_act:
         raise NotYourTurn(_("Seat {seat} is not asked now.", seat=seat))
     level = level or 5
-    think = opponent(game.card).think  # loaded before the clock runs
-    return think(Seen.of(game, seat), Effort(level, seconds or SECONDS[level], nodes, seed))
+    effort = Effort(level, seconds or SECONDS[level], nodes, seed, started=started)
+    return opponent(game.card).think(Seen.of(game, seat), effort)
 
 
 def check_level(level: int | None) -> None:

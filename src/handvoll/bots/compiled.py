@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
@@ -49,9 +50,7 @@ def is_compiling() -> bool:
 
 def source_hash(*modules: ModuleType) -> str:
     """A hash of the sources of `modules` and of what compiles them."""
-    import numba
-
-    digest = hashlib.sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
+    digest = hashlib.sha256(f"{sys.version_info[:3]} {version('numba')}".encode())
     for module in modules:
         digest.update(Path(module.__file__ or "").read_bytes())
     return digest.hexdigest()[:20]
@@ -64,10 +63,19 @@ _ALL: weakref.WeakSet[Later[Any]] = weakref.WeakSet()
 def wait_for_kernels(card: Card) -> None:
     """Compile now whatever the game's opponent thinks with: for measuring, where its first games are to count
     like all others."""
+    for kernel in _kernels(card):
+        kernel.wait()
+
+
+def are_kernels_ready(card: Card) -> bool:
+    """Whether what the game's opponent thinks with is compiled, or never will be; sets the compiler going."""
+    return not is_compiling() or all(kernel.ready() is not None or kernel.error for kernel in _kernels(card))
+
+
+def _kernels(card: Card) -> list[Later[Any]]:
     if importlib.util.find_spec(f"{card.package}.opponent") is not None:
         card.load("opponent")
-    for kernel in list(_ALL):
-        kernel.wait()
+    return [kernel for kernel in _ALL if kernel.package == card.package]
 
 
 class Later(Generic[Kernel]):
@@ -78,6 +86,7 @@ class Later(Generic[Kernel]):
 
     def __init__(self, build: Callable[[], Kernel]) -> None:
         _ALL.add(self)
+        self.package = build.__module__.rpartition(".")[0]
         self._build = build
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None

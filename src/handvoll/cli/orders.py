@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-MOVES, HELP, RULES, SHOW, UNDO, SAVE, QUIT = "moves", "help", "rules", "show", "undo", "save", "quit"
+MOVES, HELP, HINT, RULES, SHOW = "moves", "help", "hint", "rules", "show"
+UNDO, SAVE, QUIT = "undo", "save", "quit"
 
 _WORDS = {
     "?": MOVES,
@@ -13,6 +14,8 @@ _WORDS = {
     "züge": MOVES,
     "help": HELP,
     "hilfe": HELP,
+    "hint": HINT,
+    "tipp": HINT,
     "rules": RULES,
     "regeln": RULES,
     "show": SHOW,

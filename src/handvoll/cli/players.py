@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from handvoll.core.game import Game
 
 HUMAN, RANDOM = "human", "random"
-KINDS = (HUMAN, RANDOM, "level1", "level2", "level3", "level4", "level5")
-USUAL = "level2"
-"""Who plays where nothing else is asked for."""
+LEVELS = ("1", "2", "3", "4", "5")
+KINDS = (HUMAN, RANDOM, *(f"level{level}" for level in LEVELS))
+USUAL = 2
+"""The level of opponents where nothing else is asked for."""
 
 
 class Player(NamedTuple):
@@ -55,13 +56,26 @@ def read_seating(text: str) -> tuple[int, str]:
     return int(seat), kind
 
 
-def seated(players: int, seatings: Sequence[tuple[int, str]], names: Sequence[str]) -> tuple[Player, ...]:
-    """Who sits where: as asked for, otherwise a person on the first seat and kind opponents on the others."""
-    kinds = {seat: HUMAN if seat == 0 else USUAL for seat in range(players)}
-    for seat, kind in seatings:
-        if seat not in kinds:
+def read_level(text: str) -> int:
+    """A level from 1 to 5."""
+    if text not in LEVELS:
+        raise BadRequest(_("A level is a whole number from 1 to 5, not {came}.", came=text[:40]))
+    return int(text)
+
+
+def seated(
+    players: int, seatings: Sequence[tuple[int, str]], names: Sequence[str], level: int = USUAL
+) -> tuple[Player, ...]:
+    """Who sits where: as asked for, otherwise a person on the first seat (or, where that was given to an
+    opponent, on the first that is left) and opponents of that level on the others."""
+    asked = {0: HUMAN, **dict(seatings)}
+    for seat in asked:
+        if not 0 <= seat < players:
             raise BadPlayers(_("There is no seat {seat}: the {n} seats count from 0.", seat=seat, n=players))
-        kinds[seat] = kind
+    if HUMAN not in asked.values():
+        left = [seat for seat in range(players) if seat not in asked]
+        asked |= dict.fromkeys(left[:1], HUMAN)
+    kinds = {seat: asked.get(seat, f"level{level}") for seat in range(players)}
     if len(names) > players:
         raise BadPlayers(_("There are {n} seats and {names} names.", n=players, names=len(names)))
     called = [*names, *[""] * (players - len(names))]

@@ -188,6 +188,8 @@ class Session:
                 self.terminal.print(moves_text(self.game.legal(seat), self.terminal.width))
             case orders.HELP:
                 self.terminal.print(columns_text(self.words.say(_HELP), self.terminal.width))
+            case orders.HINT:
+                self._hint(seat)
             case orders.RULES:
                 self.terminal.print(rules_text(self.game.card, self.terminal))
             case orders.SHOW:
@@ -198,6 +200,14 @@ class Session:
                 self._save(order.rest)
             case orders.QUIT:
                 raise Left
+
+    def _hint(self, seat: int) -> None:
+        """What a strong player would do, from what this seat may know."""
+        from handvoll.bots.analysis import hint
+        from handvoll.cli.advice import hint_text
+
+        for line in hint_text(hint(self.game, seat), self.words.say):
+            self.terminal.tell(line)
 
     def _undo(self) -> None:
         """Back to where a person last had the choice."""
@@ -336,6 +346,7 @@ def _common(view: View) -> View:
 _HELP = _(
     "?            the moves that are possible (also: moves)\n"
     "help         this text\n"
+    "hint         what a strong player would do\n"
     "rules        the rules of the game\n"
     "show         the picture once more\n"
     "undo         take back to your last move\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from handvoll.cli.parser import Parser, checked, whole
-from handvoll.cli.players import read_seating
+from handvoll.cli.players import USUAL, read_level, read_seating
 from handvoll.cli.terminal import Terminal
 from handvoll.core.messages import Say, _
 
@@ -34,9 +34,17 @@ def arguments(parser: Parser, say: Say) -> None:
         help=say(
             _(
                 "who sits on a seat, counted from 0: human, random or level:1 to level:5, an opponent of that"
-                " strength (0=human, the others level:2)"
+                " strength (you on the first that is left, opponents on the others)"
             )
         ),
+    )
+    parser.add_argument(
+        "--level",
+        "-l",
+        type=checked(read_level, say),
+        default=USUAL,
+        metavar="N",
+        help=say(_("how strong the opponents are, from 1 (kind) to 5 (strong); 2 where not said")),
     )
     parser.add_argument(
         "--names",
@@ -84,4 +92,4 @@ def run(args: Namespace, terminal: Terminal) -> int:
             raise BadRequest(_("Which game? handvoll games lists them."))
         game = beginning(args.game, args.players, args.option)
         seed = args.seed or new_seed()
-    return Session(terminal, game, seated(game.players, args.seat, names), seed).run()
+    return Session(terminal, game, seated(game.players, args.seat, names, args.level), seed).run()

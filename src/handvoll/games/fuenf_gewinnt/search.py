@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from handvoll.bots.desk import Desk
-from handvoll.bots.picking import pick
+from handvoll.bots.picking import misjudged, move_up, pick
 from handvoll.games.fuenf_gewinnt.field import QUIET_MOVES, STONES, can_lift, is_material, makes_five
 from handvoll.games.fuenf_gewinnt.memory import (
     ALPHA,
@@ -360,7 +360,7 @@ def search_root(desk: Desk, depth: int, moves: Any, worths: Any, noise: Any) -> 
         desk.line[1, 0] = NO_MOVE
         found = ending(desk, 0, move, captured)
         if found == UNKNOWN:
-            low = alpha - noise[i] if alpha > -INFINITE else alpha
+            low = misjudged(alpha, -noise[i], SURE)
             found = low + 1
             if i > 0:
                 found = look_down(desk, depth - 1, low, low + 1)
@@ -369,18 +369,11 @@ def search_root(desk: Desk, depth: int, moves: Any, worths: Any, noise: Any) -> 
         take_back(desk, 0)
         if desk.counts[STOP]:
             return i
-        worths[i] = found + noise[i]
-        is_better = worths[i] > alpha
-        if is_better:
+        worths[i] = misjudged(found, noise[i], SURE)
+        if worths[i] > alpha:
             alpha = worths[i]
             extend_line(desk, 0, move)
-        # Keep the order; a new best moves up.
-        j = i
-        while j > 0 and is_better and worths[j] > worths[j - 1]:
-            worths[j], worths[j - 1] = worths[j - 1], worths[j]
-            moves[j], moves[j - 1] = moves[j - 1], moves[j]
-            noise[j], noise[j - 1] = noise[j - 1], noise[j]
-            j -= 1
+            move_up(i, moves, worths, noise)
     return len(moves)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from handvoll.bots.desk import Desk
+from handvoll.bots.picking import misjudged, move_up
 from handvoll.games.hnefatafl.frames import ALPHA, KEY_NOW, LENGTH, TAKEN
-from handvoll.games.hnefatafl.memory import INFINITE, NO_MOVE, STOP, WON, take_back
+from handvoll.games.hnefatafl.memory import INFINITE, NO_MOVE, STOP, SURE, WON, take_back
 from handvoll.games.hnefatafl.notation import TARGET_MASK
 from handvoll.games.hnefatafl.rules import RUNNING, ending, make_move
 from handvoll.games.hnefatafl.search import extend_line, follow, search
@@ -19,11 +20,11 @@ def search_root(desk: Desk, three: int, moves: Any, worths: Any, noise: Any) -> 
     desk.path[frame[LENGTH]] = frame[KEY_NOW]
     best = -INFINITE
     for i in range(len(moves)):
-        frame[ALPHA] = best - noise[i] if best > -INFINITE else best
+        frame[ALPHA] = misjudged(best, -noise[i], SURE)
         found = worth_of(desk, three, moves[i], i > 0)
         if desk.counts[STOP]:
             return i
-        worths[i] = found + noise[i]
+        worths[i] = misjudged(found, noise[i], SURE)
         if worths[i] > best:
             best = worths[i]
             extend_line(desk, 0, moves[i])
@@ -47,12 +48,3 @@ def worth_of(desk: Desk, three: int, move: int, narrow: bool) -> int:
             found = -search(desk, 1, three)
     take_back(desk, move, 0, frame[TAKEN])
     return int(found)
-
-
-def move_up(i: int, moves: Any, worths: Any, noise: Any) -> None:
-    """Bring a new best move to the front of those searched."""
-    while i > 0 and worths[i] > worths[i - 1]:
-        worths[i], worths[i - 1] = worths[i - 1], worths[i]
-        moves[i], moves[i - 1] = moves[i - 1], moves[i]
-        noise[i], noise[i - 1] = noise[i - 1], noise[i]
-        i -= 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from handvoll.bots.desk import Desk
-from handvoll.bots.picking import pick
+from handvoll.bots.picking import misjudged, move_up, pick
 from handvoll.games.torris.memory import (
     ALPHA,
     AT_LEAST,
@@ -330,7 +330,7 @@ def search_root(desk: Desk, depth: int, seat: int, moves: Any, worths: Any, nois
     for i in range(len(moves)):
         move = moves[i]
         step_down(desk, 0, move)
-        low = alpha - noise[i] if alpha > -INFINITE else alpha
+        low = misjudged(alpha, -noise[i], WON - 1)
         found = low + 1
         if i > 0:
             push(desk, 1, depth - 1, -low - 1, -low, 1 - seat)
@@ -342,16 +342,9 @@ def search_root(desk: Desk, depth: int, seat: int, moves: Any, worths: Any, nois
             return i
         if not desk.frames[1, IS_FULL]:
             desk.frames[0, IS_FULL] = 0
-        worths[i] = found + noise[i]
-        is_better = worths[i] > alpha
-        if is_better:
+        worths[i] = misjudged(found, noise[i], WON - 1)
+        if worths[i] > alpha:
             alpha = worths[i]
             extend_line(desk, 0, move)
-        # Keep the order; a new best moves up.
-        j = i
-        while j > 0 and is_better and worths[j] > worths[j - 1]:
-            worths[j], worths[j - 1] = worths[j - 1], worths[j]
-            moves[j], moves[j - 1] = moves[j - 1], moves[j]
-            noise[j], noise[j - 1] = noise[j - 1], noise[j]
-            j -= 1
+            move_up(i, moves, worths, noise)
     return len(moves)

@@ -50,6 +50,14 @@ def _solve() -> Solution:
 SOLUTION = Later(_solve)
 
 
+def _solution(seen: Seen, effort: Effort) -> Solution | None:
+    """The solved game, as soon as it is there. Where the effort is counted in nodes it is waited for: what is
+    thought is not to depend on when it came."""
+    if seen.players > 2:
+        return None
+    return SOLUTION.ready() if effort.nodes is None else SOLUTION.wait()
+
+
 @dataclass(frozen=True)
 class Reading:
     """What a seat has made out: the running round, and how well each policy fits what each seat showed."""
@@ -63,7 +71,7 @@ def think(seen: Seen, effort: Effort) -> Thought:
     """A choice, or a stone to steal."""
     if seen.moves[0].startswith("steal"):
         return _steal(seen, effort)
-    solution = SOLUTION.ready() if seen.players == 2 else None
+    solution = _solution(seen, effort)
     reading = read(seen, solution, remember=effort.level >= 4)
     policies = _policies(reading.position, reading.beliefs, solution)
     mine = policies[seen.seat]
@@ -212,7 +220,7 @@ def _steal(seen: Seen, effort: Effort) -> Thought:
     """The stone after whose loss the seat stands best when all shuffle from then on; a child takes the
     highest."""
     state = _state(seen)
-    solution = SOLUTION.ready() if seen.players == 2 else None
+    solution = _solution(seen, effort)
     values = {
         move: _standing(state.after(seen.seat, move), seen.seat, solution) for move in state.moves(seen.seat)
     }
