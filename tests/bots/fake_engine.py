@@ -29,9 +29,11 @@ def main(kind: str, after: int) -> None:
     for line in sys.stdin.buffer:
         request: dict[str, Any] = json.loads(line)
         if request["do"] == "best":
-            if asked == after and kind != "good":
+            if asked == after and kind not in ("good", "slow"):
                 misbehave(kind)
                 continue
+            if kind == "slow" and not asked:
+                time.sleep(request["seconds"])
             asked += 1
             legal = session.answer(json.dumps({"do": "legal", "seat": request["seat"]}).encode())
             answer = {"ok": True, "move": legal["moves"][0]}

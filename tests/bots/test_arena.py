@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import random
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 import handvoll
 from handvoll.bots import Effort, Seen, Thought
 from handvoll.bots.arena import MATCH, STOP, Match, Stopped, Table, play_group, run
 from handvoll.bots.competitors import new_player
 from handvoll.bots.standings import Outcome
+from handvoll.bots.task import Task
+from handvoll.core.card import Card
 from handvoll.core.errors import BadRequest, Refusal
+from handvoll.core.messages import Message
 from handvoll.core.record import Record
 from handvoll.core.state import HIDDEN
 
@@ -39,9 +48,19 @@ class Broken:
         raise KeyError("lost")
 
 
+def leaving(seen: Seen, effort: Effort) -> str:
+    """Ends its process at its first move."""
+    sys.exit(3)
+
+
 def lowest(seen: Seen, effort: Effort) -> str:
     """Plays the first of its moves, and answers by its bare text."""
     return seen.moves[0]
+
+
+def guess(seen: Seen, effort: Effort) -> str:
+    """Plays any of its moves."""
+    return effort.rng.choice(seen.moves)
 
 
 def highest(seen: Seen, effort: Effort) -> str:
@@ -202,6 +221,19 @@ def test_an_engine_that_hangs_is_not_waited_for(tmp_path: Path) -> None:
     assert "0.5 seconds" in outcomes[0].forfeit[2]  # type: ignore[index]
 
 
+def test_a_deadline_counts_for_the_first_answer_too(tmp_path: Path) -> None:
+    began = time.monotonic()
+    outcomes = played_against("engine:sleep 60", tmp_path, deadline=0.5)
+    assert time.monotonic() - began < 10
+    assert outcomes[0].forfeit == (0, "deadline", "gave no answer to load within 0.5 seconds")
+
+
+def test_a_deadline_begins_where_the_time_to_think_ends(tmp_path: Path) -> None:
+    """An engine that uses its second is not lost by a deadline of half a second."""
+    match = Match("zahlenpoker", (engine("slow"), "random"), seed=1, seconds=0.6, deadline=0.5)
+    assert [outcome.forfeit for outcome in run(match, 2, tmp_path, jobs=1)] == [None, None]
+
+
 def test_a_good_engine_plays_to_the_end(tmp_path: Path) -> None:
     for game in ("hnefatafl", "make-five", "zahlenpoker"):
         match = Match(game, (engine("good"), engine("good")), seed=1)
@@ -213,6 +245,149 @@ def test_a_good_engine_plays_to_the_end(tmp_path: Path) -> None:
 def test_an_opponent_that_fails_forfeits(tmp_path: Path) -> None:
     outcomes = played_against("python:arena_guests:Broken", tmp_path)
     assert outcomes[0].forfeit == (0, "error", "failed: KeyError: 'lost'")
+
+
+BAD = """
+import os, sys, time
+from pathlib import Path
+
+def exits(seen, effort): sys.exit(3)
+def leaves(seen, effort): raise SystemExit
+def interrupts(seen, effort): raise KeyboardInterrupt
+def crashes(seen, effort): os._exit(9)
+def hangs(seen, effort): time.sleep(3600)
+def odd(seen, effort): raise ValueError("\\ud800")
+def asks(seen, effort): return input("move? ")
+def talks(seen, effort):
+    print('{"move": "none"}')
+    os.write(1, b"nonsense")
+    return seen.moves[0]
+
+class Counts:
+    def __init__(self): self.asked = 0
+    def think(self, seen, effort):
+        self.asked += 1
+        with Path("asked").open("a") as file:
+            print(self.asked, file=file)
+        return effort.rng.choice(seen.moves)
+"""
+
+
+@pytest.fixture
+def guests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that it runs in has a module of competitors, as a user's may."""
+    (tmp_path / "bad_guests.py").write_text(BAD, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    get_reusable_executor().shutdown()  # its processes run in the folder of another test
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "told"),
+    [
+        ("exits", "error", "failed: SystemExit: 3"),
+        ("leaves", "error", "failed: SystemExit"),
+        ("interrupts", "error", "failed: KeyboardInterrupt"),
+        ("crashes", "died", "ended by itself when asked think"),
+        ("hangs", "deadline", "gave no answer to think within 1 seconds beyond its time"),
+        ("odd", "error", r"failed: ValueError: \ud800"),
+        ("asks", "error", "failed: EOFError: EOF when reading a line"),
+    ],
+)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_python_competitor_that_leaves_or_hangs_forfeits(
+    name: str, code: str, told: str, jobs: int, guests: Path
+) -> None:
+    """Whatever it does to its process, it loses its games by name, and the match goes on."""
+    match = Match("zahlenpoker", (f"python:bad_guests:{name}", "random"), seed=1, seconds=0.05, deadline=1)
+    outcomes = run(match, 2, guests / "kept", jobs=jobs)
+    assert [outcome.forfeit for outcome in outcomes] == [(0, code, told), (1, code, told)]
+    assert len(list((guests / "kept").glob("*.txt"))) == 2
+
+
+def test_what_a_python_competitor_prints_is_no_answer(guests: Path) -> None:
+    outcomes = run(Match("zahlenpoker", ("python:bad_guests:talks", "random")), 2, guests / "kept", jobs=1)
+    assert [outcome.forfeit for outcome in outcomes] == [None, None]
+
+
+def test_a_python_competitor_plays_the_same_in_its_own_process_as_here(guests: Path) -> None:
+    """What it is sent is what it would be given: the same seed gives the same match, on all cores too."""
+    for game in ("zahlenpoker", "make-five", "abraeumen"):
+        here = run(Match(game, ("python:arena_guests:guess", "random")), 4, guests / f"{game}-1", jobs=1)
+        (guests / "elsewhere.py").write_text(
+            "def guess(seen, effort):\n    return effort.rng.choice(list(seen.moves))\n", "utf-8"
+        )
+        there = run(Match(game, ("python:elsewhere:guess", "random")), 4, guests / f"{game}-2", jobs=2)
+        assert here == there
+        assert not any(outcome.forfeit for outcome in there)
+
+
+def test_a_forfeit_is_kept_as_a_message_and_only_one_that_can_be_said_is_taken(tmp_path: Path) -> None:
+    """The record holds it for any language, the game's own sentence and its seats included."""
+    (outcome, _other) = played_against(engine("illegal"), tmp_path)
+    assert outcome.why is not None
+    assert outcome.forfeit is not None
+    assert str(outcome.why) == outcome.forfeit[2]
+    assert isinstance(outcome.why.values["why"], Message)
+    path = tmp_path / "000001-1.txt"
+    record = Record.read(path.read_text("utf-8"))
+    for doubtful in ("{", "1", "{}", '{"text": "{x}", "values": {"y": 1}, "plural": null}'):
+        changed = dataclasses.replace(record, extra=(*record.extra[:-1], ("x-why", doubtful)))
+        path.write_text(changed.text(), "utf-8")
+        (again, _other) = played_against(engine("illegal"), tmp_path)
+        assert again == dataclasses.replace(outcome, why=None), doubtful
+
+
+def test_a_python_competitor_is_a_new_one_in_each_group(guests: Path) -> None:
+    """Its process stays, since loading may take long; who plays in it does not."""
+    run(Match("zahlenpoker", ("python:bad_guests:Counts", "random")), 4, guests / "kept", jobs=1)
+    asked = Path("asked").read_text("utf-8").split()
+    assert asked.count("1") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("raise SystemExit", "There is no x in the Python module loading: SystemExit."),
+        ("import os; os._exit(1)", "python:loading:x cannot compete: ended by itself when asked load."),
+        (
+            "import time; time.sleep(3600)",
+            "python:loading:x cannot compete: gave no answer to load within 2 seconds.",
+        ),
+        ("x = 3", "loading:x can neither think nor be called."),
+    ],
+)
+def test_a_module_that_does_not_load_is_refused(text: str, told: str, guests: Path) -> None:
+    (guests / "loading.py").write_text(text, "utf-8")
+    with pytest.raises(BadRequest) as refusal:
+        Match("zahlenpoker", ("random", "python:loading:x"), deadline=2.0).checked()
+    assert str(refusal.value) == told
+
+
+@pytest.mark.parametrize("card", handvoll.cards().values(), ids=lambda card: card.id)
+def test_what_a_seat_may_know_is_told_whole(card: Card) -> None:
+    """A task names all of it, as JSON values, whichever the game."""
+    game = handvoll.new(card.id)
+    luck = random.Random(1)
+    for turn in range(6):
+        if game.over:
+            break
+        seat = game.to_act[0] if game.to_act else None
+        game = game.deal(luck.randrange) if seat is None else game.play(seat, game.legal(seat)[-1])
+        for seat in game.to_act:
+            seen = Seen.of(game, seat)
+            task = msgspec.json.decode(msgspec.json.encode(Task.of(seen, 3, turn, 0.5, 7)), type=Task)
+            assert task.seen.card is card
+            assert (task.seen.seat, task.seen.position) == (seat, seen.position)
+            assert list(task.seen.steps) == list(seen.steps)
+            assert task.seen.view == json.loads(json.dumps(seen.view))
+            effort = task.effort
+            assert (effort.level, effort.seconds, effort.nodes, effort.seed) == (3, 0.5, 7, turn)
+
+
+def test_one_that_leaves_in_the_arenas_own_process_forfeits_too(tmp_path: Path) -> None:
+    outcomes = played_against("python:arena_guests:leaving", tmp_path)
+    assert outcomes[0].forfeit == (0, "error", "failed: SystemExit: 3")
 
 
 def test_a_forfeit_among_many_seats_leaves_the_others_equal(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ import random
 import pytest
 
 from handvoll.bots.standings import (
+    Estimate,
     Outcome,
     Sequential,
+    difference,
     duel,
     elo,
     estimate,
@@ -36,6 +38,12 @@ def test_an_estimate_is_the_mean_and_its_standard_error() -> None:
     assert found.mean == 2.5
     assert found.error == pytest.approx(math.sqrt(5 / 3) / 2)
     assert estimate([7]).error is None
+
+
+def test_a_difference_has_the_errors_of_both() -> None:
+    found = difference(Estimate(3, 0.3), Estimate(5, 0.4))
+    assert (found.mean, found.error) == (2, pytest.approx(0.5))
+    assert difference(Estimate(3, None), Estimate(5, 0.4)).error is None
 
 
 def test_elo_and_share_are_each_others_inverse() -> None:

@@ -170,6 +170,20 @@ def test_results_are_consistent(setting: Setting) -> None:
 
 
 @each_setting
+def test_the_card_says_which_scores_are_better(setting: Setting) -> None:
+    """Whoever comes first has more points than whoever comes last, or fewer where the card says so; now and
+    then something else decides (a clean bone, MAKE FIVE), but not in most games."""
+    leads = []
+    for seed in (5, 6, 7):
+        result = line(setting, seed).games[-1].result
+        assert result is not None
+        worst = max(result.places)
+        leads.append(result.scores[result.places.index(1)] - result.scores[result.places.index(worst)])
+    sign = -1 if setting.card.fewest else 1
+    assert sign * sum(leads) >= 0
+
+
+@each_setting
 def test_earlier_moments_stay_as_they_were(setting: Setting) -> None:
     """Playing on changes nothing in the games before: their texts and views are the same afterwards."""
     games, positions = line(setting)

@@ -27,18 +27,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from handvoll import games as shelf
-from handvoll.bots.competitors import HANGING, Player, check_competitor, new_player
+from handvoll.bots.competitors import Player, check_competitor, new_player
 from handvoll.bots.compiled import wait_for_kernels
-from handvoll.bots.outside import Forfeit
+from handvoll.bots.guest import dismiss
+from handvoll.bots.outside import HANGING, Forfeit, shortened
 from handvoll.bots.standings import Outcome, Sequential, shared_places
 from handvoll.core.card import Options, Trait
 from handvoll.core.errors import BadRequest, Refusal
 from handvoll.core.game import Game
-from handvoll.core.messages import _
-from handvoll.core.record import Record, clean_name
+from handvoll.core.messages import Message, Seat, Value, _
+from handvoll.core.record import LONGEST_HEADER, Record, clean_line
 
 LONGEST_GAME = 20_000
 """Steps after which a game that does not end is taken as shared."""
@@ -47,7 +48,7 @@ PACE = (700, 3000)
 STOP = "stop"
 """The file in a match's folder that tells all who play to stop after the move they think about."""
 MATCH = "match.json"
-FORFEIT, SHARED = "x-forfeit", "x-shared"
+FORFEIT, WHY, SHARED = "x-forfeit", "x-why", "x-shared"
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,9 @@ class Match:
     """The budget for a move; each level's own where not said."""
     nodes: int | None = None
     """Where set, levels stop by nodes, so that the match comes out the same each time."""
-    deadline: float = HANGING
-    """Seconds an engine has for an answer."""
+    deadline: float | None = None
+    """Seconds an engine or Python competitor has for any answer, beyond its time to think; where not said,
+    HANGING, and STARTING for its first."""
     seed: int = 0
 
     def checked(self) -> Match:
@@ -87,7 +89,7 @@ class Match:
         if self.nodes is not None and self.nodes < 1:
             raise BadRequest(_("A search takes at least one node, not {came}.", came=self.nodes))
         for text in self.competitors:
-            check_competitor(text)
+            check_competitor(text, self.deadline)
         return dataclasses.replace(self, players=game.players, options=game.options)
 
     @property
@@ -128,7 +130,9 @@ class Match:
     def description(self) -> dict[str, Any]:
         """The match as JSON values, by which a folder is known again."""
         rules = shelf.card(self.game).rules_version
-        return {"arena": 1, "rules": rules, **json.loads(json.dumps(dataclasses.asdict(self)))}
+        shown = json.loads(json.dumps(dataclasses.asdict(self)))
+        shown["deadline"] = self.deadline or HANGING  # as folders say that were begun without one
+        return {"arena": 1, "rules": rules, **shown}
 
 
 class Stopped(Exception):
@@ -156,25 +160,43 @@ def run(
     match = match.checked()
     if games < 1:
         raise BadRequest(_("At least one game is to be played, not {came}.", came=games))
+    if type(jobs) is not int or jobs == 0:
+        raise BadRequest(
+            _("The games at once are 1 or more, or -1 for one per core, not {came}.", came=str(jobs)[:40])
+        )
     if test is not None and len(match.competitors) != 2:
         raise BadRequest(_("A sequential test is of two competitors."))
+    if test is not None and match.seats == 1:
+        raise BadRequest(_("A sequential test asks who beats whom, and in a game for one nobody does."))
     _open(match, folder)
-    groups = range(-(-games // match.group_size))
-    outcomes = [outcome for group in groups for outcome in _kept(match, group, folder) if outcome is not None]
+    outcomes = kept(match, games, folder)
     news(outcomes)
     done = Counter(outcome.group for outcome in outcomes)
-    waiting = [group for group in groups if done[group] < match.group_size]
+    waiting = [group for group in _groups(match, games) if done[group] < match.group_size]
     with _stopping(folder) as is_stopped:
 
         def is_over() -> bool:
             return is_stopped() or (test is not None and test.verdict(_whole(match, outcomes)) is not None)
 
-        for found in _spread(match, waiting, folder, jobs, is_over):
-            new = {(outcome.group, outcome.rotation) for outcome in found}
-            outcomes = [old for old in outcomes if (old.group, old.rotation) not in new] + found
-            news(outcomes)
+        try:
+            for found in _spread(match, waiting, folder, jobs, is_over):
+                new = {(outcome.group, outcome.rotation) for outcome in found}
+                outcomes = [old for old in outcomes if (old.group, old.rotation) not in new] + found
+                news(outcomes)
+        finally:
+            dismiss()
     outcomes.sort(key=lambda outcome: (outcome.group, outcome.rotation))
     return outcomes
+
+
+def kept(match: Match, games: int, folder: Path) -> list[Outcome]:
+    """The outcomes that are in the folder, of the first `games` games (whole groups) of a checked match."""
+    found = (outcome for group in _groups(match, games) for outcome in _kept(match, group, folder))
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _groups(match: Match, games: int) -> range:
+    return range(-(-games // match.group_size))
 
 
 def _whole(match: Match, outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -200,7 +222,12 @@ def _spread(
 
 def _open(match: Match, folder: Path) -> None:
     """Make the match's folder, or see that it is this match's."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, PermissionError):
+        raise
+    except OSError:
+        raise BadRequest(_("The folder {folder} cannot be made.", folder=str(folder))) from None
     described = match.description()
     path = folder / MATCH
     (folder / STOP).unlink(missing_ok=True)
@@ -295,11 +322,11 @@ def _play(match: Match, group: int, rotation: int, players: Sequence[Player], fo
     try:
         table.play(players, lambda: (folder / STOP).exists())
     except Forfeit as fault:
-        forfeit = (fault.seat, fault.code, clean_name(str(fault.message)))
+        forfeit = fault
     names = match.names()
     extra = [("x-seed", f"{match.seed} {group}")]
     if forfeit is not None:
-        extra.append((FORFEIT, f"P{forfeit[0] + 1} {forfeit[1]} {forfeit[2]}"))
+        extra += _forfeit_headers(forfeit)
     elif not table.game.over:
         extra.append((SHARED, f"after {LONGEST_GAME} steps"))
     record = Record.of(table.game, names=[names[who] for who in order], extra=extra)
@@ -401,7 +428,40 @@ def _outcome(record: Record, group: int, rotation: int, order: tuple[int, ...]) 
     loser, code, detail = (*said.split(" ", 2), "")[:3]
     lost = int(loser.removeprefix("P")) - 1
     places = tuple(float(seats) if seat == lost else seats / 2 for seat in range(seats))
-    return Outcome(group, rotation, order, places, (), (lost, code, detail))
+    return Outcome(group, rotation, order, places, (), (lost, code, detail), _why(record))
+
+
+def _forfeit_headers(fault: Forfeit) -> Iterator[tuple[str, str]]:
+    """How a record says who lost by what it did: in English, and as a message for any language."""
+    yield FORFEIT, f"P{fault.seat + 1} {fault.code} {shortened(clean_line(str(fault.message)))}"
+    why = json.dumps(_as_data(fault.message))
+    if len(why) <= LONGEST_HEADER:
+        yield WHY, why
+
+
+def _as_data(value: Value) -> Any:
+    if isinstance(value, Message):
+        values = {name: _as_data(inner) for name, inner in value.values.items()}
+        return {"text": value.text, "values": values, "plural": value.plural}
+    return {"seat": value.number} if isinstance(value, Seat) else value
+
+
+def _from_data(data: Any) -> Value:
+    if not isinstance(data, dict):
+        return cast("Value", data)
+    if "seat" in data:
+        return Seat(data["seat"])
+    values = {name: _from_data(inner) for name, inner in data["values"].items()}
+    return Message(data["text"], values, data["plural"])
+
+
+def _why(record: Record) -> Message | None:
+    """The message that a record holds, if it is one that can be said."""
+    try:
+        why = _from_data(json.loads(dict(record.extra)[WHY]))
+        return why if isinstance(why, Message) and str(why) else None
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _write(path: Path, text: str) -> None:

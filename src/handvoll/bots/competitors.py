@@ -3,20 +3,16 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Protocol
+from importlib.machinery import PathFinder
+from typing import Protocol
 
 from handvoll.bots import LEVELS, SECONDS, Effort, Seen, Thought, opponent
+from handvoll.bots.guest import Answer, Guest, Think, ask, load, taken, unfit
 from handvoll.bots.outside import Engine, Forfeit, command_of
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
 from handvoll.core.messages import _
-
-HANGING = 10.0
-"""Seconds for an answer where no other deadline is set."""
 
 
 class Player(Protocol):
@@ -41,7 +37,7 @@ class Thinker:
 
     def __init__(
         self,
-        think: Callable[[Seen, Effort], Any] | None,
+        think: Think | None,
         level: int,
         seconds: float | None,
         nodes: int | None,
@@ -61,16 +57,7 @@ class Thinker:
         """Its move."""
         think = self._think or opponent(game.card).think
         effort = Effort(self._level, self._seconds, self._nodes, seed)
-        try:
-            answer = think(Seen.of(game, seat), effort)
-        except Exception as error:  # whatever it is: its game is lost, the match goes on
-            raise Forfeit(
-                "error", _("failed: {error}", error=f"{type(error).__name__}: {error}"[:200])
-            ) from error
-        move = answer.move if isinstance(answer, Thought) else answer
-        if not isinstance(move, str):
-            raise Forfeit("nonsense", _("answered without a move: {answer}", answer=repr(answer)[:200]))
-        return move
+        return taken(ask(think, Seen.of(game, seat), effort))
 
     def close(self) -> None:
         """Nothing to end."""
@@ -81,16 +68,24 @@ def by_chance(seen: Seen, effort: Effort) -> Thought:
     return Thought(effort.rng.choice(seen.moves))
 
 
-def check_competitor(text: str) -> str:
+def check_competitor(text: str, deadline: float | None = None) -> str:
     """A competitor as written, if there is such a one; raises BadRequest otherwise."""
-    new_player(text).close()
+    player = new_player(text, deadline=deadline)
+    if isinstance(player, Guest):
+        try:
+            player.enter()
+        except Forfeit as fault:
+            raise BadRequest(
+                _("{competitor} cannot compete: {why}.", competitor=text[:80], why=fault.message)
+            ) from None
+    player.close()
     return text
 
 
 def new_player(
-    text: str, seconds: float | None = None, nodes: int | None = None, deadline: float = HANGING
+    text: str, seconds: float | None = None, nodes: int | None = None, deadline: float | None = None
 ) -> Player:
-    """The competitor that `text` names. An engine is started when it first plays."""
+    """The competitor that `text` names. A process of its own is started when it first plays."""
     kind, _colon, rest = text.partition(":")
     if text == "random":
         return Thinker(by_chance, 1, seconds, nodes)
@@ -99,7 +94,8 @@ def new_player(
     if kind == "engine" and rest.strip():
         return Engine(command_of(rest), SECONDS[5] if seconds is None else seconds, deadline)
     if kind == "python" and ":" in rest:
-        return Thinker(_load(*rest.rsplit(":", 1)), 5, seconds, nodes)
+        module, _colon, name = rest.rpartition(":")
+        return _python(module, name, seconds, nodes, deadline)
     raise BadRequest(
         _(
             "A competitor reads like level:1 to level:5, random, engine:PROGRAM or python:MODULE:NAME,"
@@ -109,25 +105,20 @@ def new_player(
     )
 
 
-def _load(module: str, name: str) -> Callable[[Seen, Effort], Any]:
-    """The object `name` of `module`: it has `think`, or is itself called with what a seat knows."""
-    if "" not in sys.path and str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))  # as `python -m` would
-    try:
-        found = getattr(importlib.import_module(module), name)
-        found = found() if isinstance(found, type) else found
-    except Exception as error:  # a module of the user's may fail in any way
-        raise BadRequest(
-            _(
-                "There is no {name} in the Python module {module}: {why}.",
-                name=name[:40],
-                module=module[:80],
-                why=f"{type(error).__name__}: {error}"[:200],
-            )
-        ) from error
-    think = getattr(found, "think", found)
-    if not callable(think):
-        raise BadRequest(
-            _("{module}:{name} can neither think nor be called.", module=module[:80], name=name[:40])
-        )
-    return think  # type: ignore[no-any-return]
+def _python(
+    module: str, name: str, seconds: float | None, nodes: int | None, deadline: float | None
+) -> Player:
+    """A Python competitor: in a process of its own, or here where only this process knows its module."""
+    if not _is_known_here_only(module):
+        return Guest(module, name, SECONDS[5] if seconds is None else seconds, nodes, deadline)
+    found = load(module, name)
+    if isinstance(found, Answer):
+        raise BadRequest(unfit(module, name, found))
+    return Thinker(found, 5, seconds, nodes)
+
+
+def _is_known_here_only(module: str) -> bool:
+    """Whether the module has no file that another process could find: what is typed into a notebook, say."""
+    if module == "__main__":
+        return True
+    return module in sys.modules and PathFinder.find_spec(module.partition(".")[0]) is None

@@ -15,8 +15,9 @@ import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
 
 from handvoll.core.card import Trait
 from handvoll.core.errors import BadRequest
@@ -24,10 +25,17 @@ from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
 
 LONGEST_ANSWER = 1024 * 1024
+HANGING = 10.0
+"""Seconds for an answer, beyond the time to think, where no other deadline is set."""
 STARTING = 30.0
-"""Seconds that a program has for its first answer at least."""
+"""Seconds for a program's first answer, where no other deadline is set."""
 PARTING = 1.0
 """Seconds that it has to end when told so."""
+
+LONGEST_TOLD = 200
+"""How much is told of what a program says."""
+
+T = TypeVar("T")
 
 
 class Forfeit(Exception):
@@ -55,25 +63,112 @@ def command_of(text: str) -> list[str]:
     return [program, *words[1:]]
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How many seconds an answer may take, beyond the time to think."""
+
+    deadline: float | None
+    """None: the usual ones."""
+
+    @property
+    def first(self) -> float:
+        """For the first answer of a program, which has to start."""
+        return STARTING if self.deadline is None else self.deadline
+
+    @property
+    def later(self) -> float:
+        """For any other."""
+        return HANGING if self.deadline is None else self.deadline
+
+
+class Program:
+    """A process that answers a line with a line. It is started at once; raises Forfeit where it cannot be."""
+
+    def __init__(self, command: Sequence[str], *, is_heard: bool = False) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if is_heard else subprocess.DEVNULL,
+                # Ctrl-C is for the arena, which then ends its programs in good order.
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise Forfeit(
+                "died", _("could not be started: {why}", why=error.strerror or str(error))
+            ) from None
+        self.runs = True
+        """Whether it can be asked."""
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        reader = threading.Thread(
+            target=_read, args=(self._process, self._answers), name="handvoll-engine", daemon=True
+        )
+        reader.start()
+
+    def ask(
+        self, request: str, line: bytes, read: Callable[[bytes], T], patience: float, time: float = 0.0
+    ) -> T:
+        """What `read` makes of its answer to the line, which is to come within so many seconds beyond its
+        time to think. Whatever goes wrong ends it: it may still be busy with what it was asked."""
+        try:
+            return read(self._answer(request, line, patience, time))
+        except BaseException:
+            self.end()
+            raise
+
+    def _answer(self, request: str, line: bytes, patience: float, time: float) -> bytes:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + b"\n")
+            self._process.stdin.flush()
+            answer = self._answers.get(timeout=time + patience)
+        except OSError:
+            answer = b""
+        except queue.Empty:
+            raise Forfeit("deadline", _late(request, patience, time)) from None
+        if not answer:
+            raise Forfeit("died", _("ended by itself when asked {request}", request=request))
+        return answer
+
+    def leave(self, farewell: bytes = b"") -> None:
+        """Say farewell, and end it where it does not end."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(farewell)
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PARTING)
+        self.end()
+
+    def end(self) -> None:
+        """End it at once, with what it started."""
+        self.runs = False
+        _kill(self._process)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
 class Engine:
     """The program while it runs, playing one seat of one game after the other."""
 
-    def __init__(self, command: Sequence[str], seconds: float, deadline: float) -> None:
+    def __init__(self, command: Sequence[str], seconds: float, deadline: float | None) -> None:
         self._command = list(command)
         self._seconds = seconds
-        self._deadline = deadline
-        self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.Queue[bytes] = queue.Queue()
+        self._patience = Patience(deadline)
+        self._program: Program | None = None
         self._seat = 0
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """Sit down at a new game."""
         self._seat = seat
-        if self._process is None:
-            self._start()
-            patience = max(STARTING, self._deadline)
+        if self._program is None or not self._program.runs:
+            self._program = Program(self._command)
+            patience = self._patience.first
         else:
-            patience = self._deadline
+            patience = self._patience.later
         if _is_open(game) and game.ply == 0:
             self._ask(
                 patience,
@@ -91,16 +186,16 @@ class Engine:
         step = game.step
         assert step is not None
         if not _is_open(game):
-            self._show(game, self._deadline)
+            self._show(game, self._patience.later)
         elif step.seat is None:
-            self._ask(self._deadline, do="chance", outcome=step.text)
+            self._ask(self._patience.later, do="chance", outcome=step.text)
         else:
             at = {} if step.at is None else {"at": step.at}
-            self._ask(self._deadline, do="play", seat=step.seat, move=step.text, **at)
+            self._ask(self._patience.later, do="play", seat=step.seat, move=step.text, **at)
 
     def choose(self, game: Game, seat: int, seed: int) -> str:
         """Its move."""
-        answer = self._ask(self._deadline, do="best", seat=seat, seconds=self._seconds)
+        answer = self._ask(self._patience.later, self._seconds, do="best", seat=seat, seconds=self._seconds)
         move = answer.get("move")
         if not isinstance(move, str):
             raise Forfeit("nonsense", _("answered without a move: {answer}", answer=_short(answer)))
@@ -108,18 +203,9 @@ class Engine:
 
     def close(self) -> None:
         """Ask it to end, and end it where it does not."""
-        process, self._process = self._process, None
-        if process is None or process.stdin is None:
-            return
-        with contextlib.suppress(OSError):
-            process.stdin.write(b'{"do": "quit"}\n')
-            process.stdin.close()
-        try:
-            process.wait(PARTING)
-        except subprocess.TimeoutExpired:
-            _kill(process)
-        if process.stdout is not None:
-            process.stdout.close()
+        program, self._program = self._program, None
+        if program is not None and program.runs:
+            program.leave(b'{"do": "quit"}\n')
 
     # --- inside --------------------------------------------------------------------------------
 
@@ -130,65 +216,25 @@ class Engine:
         shown = Game(game.card, game.options, game.state.redraw(self._seat, below), game.ply)
         self._ask(patience, do="load", game=game.card.id, position=shown.position())
 
-    def _start(self) -> None:
-        try:
-            self._process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                # Ctrl-C is for the arena, which then ends its programs in good order.
-                start_new_session=os.name == "posix",
-            )
-        except OSError as error:
-            raise Forfeit(
-                "died", _("could not be started: {why}", why=error.strerror or str(error))
-            ) from None
-        self._answers = queue.Queue()
-        reader = threading.Thread(
-            target=_read, args=(self._process, self._answers), name="handvoll-engine", daemon=True
-        )
-        reader.start()
+    def _ask(self, patience: float, time: float = 0.0, **request: Any) -> dict[str, Any]:
+        """Its answer to a request, within so many seconds beyond its time to think."""
+        assert self._program is not None
+        do = request["do"]
+        line = json.dumps(request).encode("ascii")
+        return self._program.ask(do, line, lambda answer: _checked(answer, do), patience, time)
 
-    def _ask(self, patience: float, **request: Any) -> dict[str, Any]:
-        """Its answer to a request."""
-        try:
-            return self._answered(patience, request)
-        except Forfeit:
-            self._end_now()  # it may still be busy with what it was asked: the next game gets a fresh one
-            raise
 
-    def _answered(self, patience: float, request: dict[str, Any]) -> dict[str, Any]:
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        try:
-            process.stdin.write(json.dumps(request).encode("ascii") + b"\n")
-            process.stdin.flush()
-            line = self._answers.get(timeout=patience)
-        except OSError:
-            raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"])) from None
-        except queue.Empty:
-            raise Forfeit(
-                "deadline",
-                _(
-                    "gave no answer to {request} within {seconds} seconds",
-                    request=request["do"],
-                    seconds=round(patience, 2),
-                ),
-            ) from None
-        if not line:
-            raise Forfeit("died", _("ended by itself when asked {request}", request=request["do"]))
-        return _checked(line, request["do"])
-
-    def _end_now(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            _kill(process)
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with contextlib.suppress(OSError):
-                        pipe.close()
+def _late(request: str, patience: float, time: float) -> Message:
+    if not time:
+        text = _("gave no answer to {request} within {seconds} seconds")
+    else:
+        text = _("gave no answer to {request} within {seconds} seconds beyond its time")
+    return text._replace(
+        values={
+            "request": request,
+            "seconds": int(patience) if patience == int(patience) else round(patience, 2),
+        }
+    )
 
 
 def _checked(line: bytes, request: str) -> dict[str, Any]:
@@ -212,7 +258,16 @@ def _is_open(game: Game) -> bool:
 
 
 def _short(value: Any) -> str:
-    return (value if isinstance(value, str) else json.dumps(value, default=str))[:200]
+    return shortened(value if isinstance(value, str) else json.dumps(value, default=str))
+
+
+def shortened(text: str) -> str:
+    """A text of somebody else's, cut between two words where it is too long."""
+    if len(text) <= LONGEST_TOLD:
+        return text
+    kept = text[: LONGEST_TOLD - 1]
+    at_word = kept[: kept.rfind(" ") + 1]
+    return f"{(at_word if len(at_word) > LONGEST_TOLD // 2 else kept).rstrip()}…"
 
 
 def _read(process: subprocess.Popen[bytes], answers: queue.Queue[bytes]) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
+from handvoll.core.messages import Message
+
 Z95 = 1.96
 """Standard errors on each side of a 95 % interval."""
 
@@ -29,7 +31,9 @@ class Outcome:
     scores: tuple[float, ...] = ()
     """Per seat; none where the game was not played to its end."""
     forfeit: tuple[int, str, str] | None = None
-    """The seat that lost by what it did, the code of that, and what can be told of it."""
+    """The seat that lost by what it did, the code of that, and what can be told of it (in English)."""
+    why: Message | None = None
+    """The same for any language; None where the record does not hold it."""
 
     def share(self, seat: int) -> float:
         """Which part of the other seats this one beat, a shared place counting half; 1 for a lone seat."""
@@ -78,6 +82,12 @@ def estimate(values: Sequence[float]) -> Estimate:
     if len(values) < 2:
         return Estimate(fmean(values) if values else math.nan, None)
     return Estimate(fmean(values), stdev(values) / math.sqrt(len(values)))
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """How far apart the means of independent values are."""
+    errors = None if one.error is None or other.error is None else math.hypot(one.error, other.error)
+    return Estimate(abs(one.mean - other.mean), errors)
 
 
 def mean_place(outcomes: Iterable[Outcome], competitor: int) -> Estimate:

@@ -8,17 +8,18 @@ import json
 import math
 import re
 import textwrap
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from handvoll import games
-from handvoll.bots.arena import Match, run
+from handvoll.bots.arena import Match, kept, run
 from handvoll.bots.standings import (
     Duel,
     Estimate,
     Outcome,
     Sequential,
+    difference,
     duel,
     elo,
     mean_place,
@@ -30,8 +31,20 @@ from handvoll.core.errors import BadRequest
 from handvoll.core.messages import Message, _, _n
 
 INTERRUPTED = 130
+WIDE = 60
+"""Columns from which on there is room for the bar itself beside what it tells."""
 LONGEST_NAME = 30
 """How much of a competitor's name is shown."""
+
+CODES = {
+    "deadline": _("deadline"),
+    "died": _("died"),
+    "nonsense": _("nonsense"),
+    "refused": _("refused"),
+    "illegal": _("illegal"),
+    "error": _("error"),
+}
+"""`Forfeit.CODES` in words."""
 
 
 def read_test(text: str) -> Sequential:
@@ -58,13 +71,18 @@ def play(
 ) -> int:
     """Play the match with a bar where there is a screen, then write the table; returns the exit code."""
     wanted = -(-count // match.group_size) * match.group_size
-    with _bar(terminal, match, wanted) as news:
-        outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
+    try:
+        with _bar(terminal, match, wanted) as news:
+            outcomes = run(match, count, folder, jobs=jobs, test=test, news=news)
+    except (
+        KeyboardInterrupt
+    ):  # pressed again, it ends what is being thought about; the rest is told all the same
+        outcomes = kept(match, count, folder)
     for line in standings(match, outcomes, terminal):
         terminal.print(line)
     verdict = None if test is None else test.verdict(outcomes)
     if test is not None:
-        terminal.tell(terminal.say(_verdict(test, outcomes, verdict)))
+        terminal.tell(terminal.say(_verdict(test, outcomes, verdict, terminal)))
     terminal.tell(terminal.say(_("The records are in {folder}.", folder=str(folder))))
     if len(outcomes) < wanted and verdict is None:
         terminal.tell(terminal.say(_("Stopped before the end: the same command goes on from there.")))
@@ -79,31 +97,41 @@ def _bar(terminal: Terminal, match: Match, wanted: int) -> Iterator[Callable[[li
         yield lambda outcomes: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(file=terminal.target, no_color=not terminal.has_colours, highlight=False)
-    columns = (
-        BarColumn(),
+    columns: list[ProgressColumn] = [
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
         TextColumn("{task.description}", markup=False),
-    )
+    ]
+    if terminal.width >= WIDE:
+        columns = [BarColumn(), columns[0], TimeRemainingColumn(), columns[1]]
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=wanted)
 
         def news(outcomes: list[Outcome]) -> None:
-            progress.update(task, completed=len(outcomes), description=_short(match, outcomes))
+            progress.update(task, completed=len(outcomes), description=_short(match, outcomes, terminal))
 
         yield news
 
 
-def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
+def _short(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> str:
     if not outcomes:
         return ""
-    if len(match.competitors) == 2:
+    if len(match.competitors) == 2 and match.seats > 1:
         found = duel(outcomes, 0, 1)
-        return f"{found.share:.1%} [{found.low:.1%}–{found.high:.1%}]"
-    return "  ".join(f"{mean_place(outcomes, who).mean:.2f}" for who in range(len(match.competitors)))
+        share, low, high = (_percent(part, terminal) for part in (found.share, found.low, found.high))
+        return f"{share} [{low}–{high}]"
+    mean = mean_score if match.seats == 1 else mean_place
+    means = (Estimate(mean(outcomes, who).mean, None) for who in range(len(match.competitors)))
+    return "  ".join(_plain(one, 2, terminal) for one in means)
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -112,13 +140,16 @@ def _short(match: Match, outcomes: Sequence[Outcome]) -> str:
 def standings(match: Match, outcomes: Sequence[Outcome], terminal: Terminal) -> Iterator[str]:
     """How it stands, in lines that fit the screen."""
     names = shown_names(match.names())
-    title = games.card(match.game).title[terminal.lang]
+    card = games.card(match.game)
+    title = card.title[terminal.lang]
     head = _n("{title}: {n} game", "{title}: {n} games", len(outcomes), title=title)
     yield terminal.paint(terminal.say(head), "bold")
     if outcomes:
-        yield from _columns(_rows(match, outcomes, names, terminal))
-        for message in _sentences(outcomes, names, terminal):
-            yield from textwrap.wrap(terminal.say(message), terminal.width)
+        yield from _table(_rows(match, outcomes, names, terminal), terminal.width)
+        say = terminal.words_of(card).say  # an illegal move is told in the game's words
+        for message in _sentences(match, outcomes, names, terminal):
+            text = re.sub(" (%|± )", "\N{NO-BREAK SPACE}\\1", say(message))
+            yield from textwrap.wrap(text.replace("± ", "±\N{NO-BREAK SPACE}"), terminal.width)
 
 
 def shown_names(names: Sequence[str]) -> list[str]:
@@ -128,20 +159,28 @@ def shown_names(names: Sequence[str]) -> list[str]:
     return short if len(set(short)) == len(short) else list(names)
 
 
-def _sentences(outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal) -> Iterator[Message]:
-    if len(names) == 2:
-        yield _duel_text(duel(outcomes, 0, 1), names, terminal)
-    lost = Counter(
-        (outcome.order[outcome.forfeit[0]], outcome.forfeit[1:]) for outcome in outcomes if outcome.forfeit
-    )
-    for (who, (code, why)), count in lost.most_common(5):
+def _sentences(
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
+) -> Iterator[Message]:
+    if match.seats == 1:
+        yield from _score_texts(match, outcomes, names, terminal)
+    elif len(names) == 2:
+        found = duel(outcomes, 0, 1)
+        yield _duel_text(found, names, terminal)
+        yield _elo_text(found, names)
+    lost: dict[tuple[int, str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.forfeit:
+            seat, code, detail = outcome.forfeit
+            lost[outcome.order[seat], code, detail].append(outcome)
+    for (who, code, detail), given in sorted(lost.items(), key=lambda item: -len(item[1]))[:5]:
         yield _n(
             "{name} lost {n} game by forfeit ({code}): {why}",
             "{name} lost {n} games by forfeit ({code}): {why}",
-            count,
+            len(given),
             name=names[who],
-            code=code,
-            why=why,
+            code=CODES.get(code, code),
+            why=given[0].why or detail,
         )
 
 
@@ -149,21 +188,53 @@ def _rows(
     match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
 ) -> list[list[str]]:
     """The table's head and a row for each competitor, the best first."""
-    say = terminal.say
-    places = [mean_place(outcomes, who) for who in range(len(names))]
-    scores = [mean_score(outcomes, who) for who in range(len(names))]
-    rated = ratings(outcomes, len(names)) if match.seats == 2 else None
-    head = ["", *([say(_("Elo"))] if rated else []), say(_("mean place")), say(_("mean score"))]
-    rows = [
-        [
-            names[who],
-            *([_plain(rated[who], 0, terminal)] if rated else []),
-            _plain(places[who], 2, terminal),
-            _plain(scores[who], 2, terminal),
-        ]
-        for who in sorted(range(len(names)), key=lambda who: places[who].mean)
+    everybody = range(len(names))
+    scores = [mean_score(outcomes, who) for who in everybody]
+    if match.seats == 1:
+        columns = [(_("mean score"), 2, scores)]
+        ranked = _by_score(match, scores)
+    else:
+        places = [mean_place(outcomes, who) for who in everybody]
+        columns = [(_("mean place"), 2, places), (_("mean score"), 2, scores)]
+        ranked = sorted(everybody, key=lambda who: places[who].mean)
+    if match.seats == 2 and len(names) > 2:  # of two, the difference is told in a sentence
+        columns.insert(0, (_("Elo"), 0, ratings(outcomes, len(names))))
+    return [
+        ["", *(terminal.say(title) for title, _digits, _column in columns)],
+        *(
+            [names[who], *(_plain(column[who], digits, terminal) for _title, digits, column in columns)]
+            for who in ranked
+        ),
     ]
-    return [head, *rows]
+
+
+def _by_score(match: Match, scores: Sequence[Estimate]) -> list[int]:
+    """The competitors, the best score first, those without one last."""
+    sign = 1 if games.card(match.game).fewest else -1
+    return sorted(
+        range(len(scores)),
+        key=lambda who: math.inf if math.isnan(scores[who].mean) else sign * scores[who].mean,
+    )
+
+
+def _score_texts(
+    match: Match, outcomes: Sequence[Outcome], names: Sequence[str], terminal: Terminal
+) -> Iterator[Message]:
+    """Of a game for one: how far apart the two are, and which way is better."""
+    scores = [mean_score(outcomes, who) for who in range(len(names))]
+    if len(names) == 2 and not any(math.isnan(score.mean) for score in scores):
+        first, second = _by_score(match, scores)
+        found = difference(scores[0], scores[1])
+        yield _(
+            "{first} is ahead of {second} by {difference} on average (95 %).",
+            first=names[first],
+            second=names[second],
+            difference=_plain(found, 2, terminal),
+        )
+        if found.margin is None or found.mean <= found.margin:
+            yield _("That may be chance.")
+    if games.card(match.game).fewest:
+        yield _("The fewer points, the better.")
 
 
 def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:
@@ -174,12 +245,26 @@ def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:
 
 
 def _percent(share: float, terminal: Terminal) -> str:
-    return _written(f"{100 * share:.1f} %", terminal)
+    return _written(f"{100 * share:.1f}\N{NO-BREAK SPACE}%", terminal)
 
 
 def _written(number: str, terminal: Terminal) -> str:
     """A number with all its places, as the language writes it."""
     return number.replace(".", ",") if terminal.lang == "de" else number
+
+
+def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """A line for each row, or where these do not fit a few lines for each competitor."""
+    lines = list(_columns(rows))
+    if max(map(len, lines)) <= width:
+        yield from lines
+        return
+    head, *others = rows
+    wide = max(map(len, head))
+    for row in others:
+        yield from textwrap.wrap(row[0], width, initial_indent="  ", subsequent_indent="  ")
+        for title, cell in zip(head[1:], row[1:], strict=True):
+            yield f"    {title.ljust(wide)}  {cell}"
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -193,28 +278,57 @@ def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _duel_text(found: Duel, names: Sequence[str], terminal: Terminal) -> Message:
+    if not found.wins + found.losses:
+        text = _("{first} took {share} of the points from {second} (95 %: {low} to {high}).")
+    else:
+        text = _(
+            "{first} took {share} of the points from {second} (95 %: {low} to {high}) and {decided} of the"
+            " decided games."
+        )
+    values = {
+        "first": names[0],
+        "second": names[1],
+        "share": _percent(found.share, terminal),
+        "low": _percent(found.low, terminal),
+        "high": _percent(found.high, terminal),
+        "decided": _percent(found.decided, terminal),
+    }
+    return text._replace(values=values)
+
+
+def _elo_text(found: Duel, names: Sequence[str]) -> Message:
+    """The difference in Elo. Where one took all there is a bound on one side only, if that says anything."""
+    low, high = elo(found.low), elo(found.high)
+    if math.isfinite(low) and math.isfinite(high):
+        return _(
+            "That is a difference in Elo of {elo} (95 %: {low} to {high}).",
+            elo=f"{elo(found.share):+.0f}",
+            low=f"{low:+.0f}",
+            high=f"{high:+.0f}",
+        )
+    if math.isfinite(low) and low > 0:
+        first, second, least = *names, low
+    elif math.isfinite(high) and high < 0:
+        second, first, least = *names, -high
+    else:
+        return _("These are too few games to tell a difference in Elo.")
     return _(
-        "{first} took {share} of the points from {second} (95 %: {low} to {high}; Elo {elo}, {elo_low} to"
-        " {elo_high}) and {decided} of the decided games.",
-        first=names[0],
-        second=names[1],
-        share=_percent(found.share, terminal),
-        low=_percent(found.low, terminal),
-        high=_percent(found.high, terminal),
-        elo=f"{elo(found.share):+.0f}",
-        elo_low=f"{elo(found.low):+.0f}",
-        elo_high=f"{elo(found.high):+.0f}",
-        decided=_percent(found.decided, terminal),
+        "{first} took all: that is more than {elo} Elo ahead of {second} (95 %).",
+        first=first,
+        second=second,
+        elo=f"{least:.0f}",
     )
 
 
-def _verdict(test: Sequential, outcomes: Sequence[Outcome], verdict: bool | None) -> Message:
-    ratio = f"{test.ratio(outcomes):+.2f}"
+def _verdict(
+    test: Sequential, outcomes: Sequence[Outcome], verdict: bool | None, terminal: Terminal
+) -> Message:
+    ratio = _written(f"{test.ratio(outcomes):+.2f}", terminal)
     if verdict is None:
         return _("The sequential test has no answer yet (log likelihood ratio {ratio}).", ratio=ratio)
     return _(
         "The sequential test says: rather {elo} Elo ahead than {other} (log likelihood ratio {ratio}).",
-        elo=f"{test.high if verdict else test.low:+g}",
-        other=f"{test.low if verdict else test.high:+g}",
+        elo=_written(f"{test.high if verdict else test.low:+g}", terminal),
+        other=_written(f"{test.low if verdict else test.high:+g}", terminal),
         ratio=ratio,
     )

@@ -69,6 +69,8 @@ class Card:
     ones."""
     draws: bool = False
     """Whether the players may agree on a draw."""
+    fewest: bool = False
+    """Whether fewer points are better."""
     alike: bool = False
     """Whether all seats always know the same: what is hidden is hidden from everybody, so that nobody at a
     shared device has to look away."""

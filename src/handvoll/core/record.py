@@ -328,11 +328,16 @@ def read_game(text: str, card_of: Callable[[str], Card]) -> tuple[Record, Game]:
 
 def clean_name(name: str) -> str:
     """A name as it can stand on one line: composed, without line breaks and direction marks, not too long."""
-    name = unicodedata.normalize("NFC", name)
+    return clean_line(name)[:LONGEST_NAME].strip()
+
+
+def clean_line(text: str) -> str:
+    """A text as it can stand on one line: composed, without line breaks and direction marks."""
+    text = unicodedata.normalize("NFC", text)
     kept = (
-        " " if unicodedata.category(char) in _LINE_BREAKERS else char for char in name if char not in _BIDI
+        " " if unicodedata.category(char) in _LINE_BREAKERS else char for char in text if char not in _BIDI
     )
-    return " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+    return " ".join("".join(kept).split())
 
 
 # --- inside ------------------------------------------------------------------------------------

@@ -6,26 +6,12 @@ It is given what a seat may know (`handvoll.bots.Seen`) and nothing else, so no 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import msgspec
 
 from handvoll import words
-from handvoll.bots import SECONDS, Effort, Seen, Thought, opponent
-from handvoll.core.state import Step
-from handvoll.games import card
-
-
-class Task(msgspec.Struct, frozen=True):
-    """What to think about."""
-
-    game: str
-    seat: int
-    view: dict[str, Any]
-    steps: list[tuple[int | None, str, int | None]]
-    position: str | None
-    level: int
-    seed: int
+from handvoll.bots import Seen, Thought, opponent
+from handvoll.bots.task import Task
 
 
 class Idea(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,19 +28,14 @@ class Idea(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def task(seen: Seen, level: int, seed: int) -> bytes:
     """The line that asks for a move."""
-    steps = [(step.seat, step.text, step.at) for step in seen.steps]
-    return msgspec.json.encode(
-        Task(seen.card.id, seen.seat, dict(seen.view), steps, seen.position, level, seed)
-    )
+    return msgspec.json.encode(Task.of(seen, level, seed))
 
 
 def think(line: bytes) -> Idea:
     """The answer to such a line."""
     asked = msgspec.json.decode(line, type=Task)
-    seen = Seen(
-        card(asked.game), asked.seat, asked.view, [Step(*step) for step in asked.steps], asked.position
-    )
-    thought = opponent(seen.card).think(seen, Effort(asked.level, SECONDS[asked.level], seed=asked.seed))
+    seen = asked.seen
+    thought = opponent(seen.card).think(seen, asked.effort)
     return Idea(thought.move, thought.value, thought.unit, thought.exact, _why(thought, seen))
 
 

@@ -48,9 +48,13 @@ def arguments(parser: Parser, say: Say) -> None:
     parser.add_argument(
         "--deadline",
         type=time,
-        default=10.0,
         metavar="S",
-        help=say(_("after how many seconds an engine without an answer loses (10)")),
+        help=say(
+            _(
+                "how many seconds beyond its time to think an engine or Python competitor may take for any"
+                " answer before it loses (10, and 30 for its first)"
+            )
+        ),
     )
     parser.add_argument(
         "--seed", type=count, default=0, metavar="N", help=say(_("the luck of the match (0)"))
@@ -61,7 +65,7 @@ def arguments(parser: Parser, say: Say) -> None:
         help=say(_("stop as soon as it is clear which difference in Elo fits better, such as 0,50")),
     )
     parser.add_argument(
-        "--jobs", "-j", type=count, default=-1, metavar="N", help=say(_("games at once (one per core)"))
+        "--jobs", "-j", type=count, default=-1, metavar="N", help=say(_("games at once (-1: one per core)"))
     )
     parser.add_argument(
         "--keep",

@@ -13,4 +13,5 @@ CARD = Card(
     minutes=(5, 20),
     age=8,
     blurb=_("Jump over a stone and it is gone. Can you clear the board down to the very last one?"),
+    fewest=True,
 )

@@ -24,4 +24,5 @@ CARD = Card(
             ),
         )
     },
+    fewest=True,
 )
