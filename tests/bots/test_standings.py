@@ -2,6 +2,7 @@
 
 import math
 import random
+from statistics import fmean
 
 import pytest
 
@@ -96,6 +97,19 @@ def test_ratings_find_the_differences_that_made_the_games() -> None:
     for found, true in zip(ratings(outcomes, 3), truth, strict=True):
         assert found.mean == pytest.approx(true, abs=4 * (found.error or 0))
         assert 0 < (found.error or 0) < 10
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_errors_of_ratings_are_those_that_come_about(players: int) -> None:
+    """Equal players, many matches of 60 games a pair: the ratings lie about as far from 0 as is told."""
+    rng = random.Random(9)
+    pairs = [(a, b) for a in range(players) for b in range(a)]
+    found = []
+    for _match in range(60):
+        won = [(pair if rng.random() < 0.5 else pair[::-1]) for pair in pairs for _game in range(60)]
+        found += ratings([Outcome(0, 0, pair, (1.0, 2.0)) for pair in won], players)
+    away = fmean([rating.mean**2 for rating in found]) ** 0.5
+    assert away == pytest.approx(fmean([rating.error or 0 for rating in found]), rel=0.25)
 
 
 def test_places_and_scores_are_averaged_by_group() -> None:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
+import numpy as np
+
 from handvoll.core.messages import Message
 
 Z95 = 1.96
@@ -183,16 +185,22 @@ def ratings(outcomes: Sequence[Outcome], competitors: int) -> list[Estimate]:
             strengths[a] = sum(points[a]) / meetings
         middle = math.exp(fmean(map(math.log, strengths)))
         strengths = [strength / middle for strength in strengths]
-    found = []
-    for a in range(competitors):
-        curvature = sum(
-            (points[a][b] + points[b][a]) * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
-            for b in range(competitors)
-            if b != a
-        )
-        scale = 400 / math.log(10)
-        found.append(Estimate(scale * math.log(strengths[a]), scale / math.sqrt(curvature)))
-    return found
+    scale = 400 / math.log(10)
+    errors = _rating_errors(points, strengths)
+    return [
+        Estimate(scale * math.log(strength), scale * error)
+        for strength, error in zip(strengths, errors, strict=True)
+    ]
+
+
+def _rating_errors(points: Sequence[Sequence[float]], strengths: Sequence[float]) -> list[float]:
+    """The standard errors of the strengths' logarithms: the inverse of the likelihood's curvature, in all
+    directions but the one in which all go up together, which no game tells anything of."""
+    games = np.array(points) + np.array(points).T
+    sums = np.add.outer(strengths, strengths)
+    told = games * np.multiply.outer(strengths, strengths) / sums**2
+    curvature = np.diag(told.sum(axis=1)) - told
+    return [math.sqrt(variance) for variance in np.linalg.pinv(curvature).diagonal()]
 
 
 @dataclass(frozen=True, slots=True)
