@@ -7,11 +7,12 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
 from handvoll.bots.analysis import Judge, hint, judge, sums
-from handvoll.bots.worth import LITTLE, Worth, choice_words, luck_words
-from handvoll.core.card import Trait
+from handvoll.bots.worth import LITTLE, Worth, choice_words, luck_words, value_words
+from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.record import read_game
+from handvoll.words import Words
 
 
 def recorded(name: str) -> Game:
@@ -87,6 +88,53 @@ def test_a_choice_is_measured_against_the_best(
 def test_words_claim_no_more_than_is_known(best: Worth, found: Worth, told: str) -> None:
     thought = Thought("a", best.value, best.unit, best.error, best.exact)
     assert str(choice_words("b", thought, best, found)) == told
+
+
+@pytest.mark.parametrize(
+    ("worth", "score", "told", "auf_deutsch"),
+    [
+        (
+            Worth(-6.7, "points"),
+            Score.POINTS,
+            "It ends about 6.7 points behind the others; this is an estimate.",
+            "Das endet etwa 6,7 Punkte hinter den anderen; das ist geschätzt.",
+        ),
+        (
+            Worth(0.96, "points"),
+            Score.POINTS,
+            "It ends about one point ahead of the others; this is an estimate.",
+            "Das endet etwa einen Punkt vor den anderen; das ist geschätzt.",
+        ),
+        (
+            Worth(0.04, "points"),
+            Score.POINTS,
+            "It ends level with the others; this is an estimate.",
+            "Das endet gleichauf mit den anderen; das ist geschätzt.",
+        ),
+        (
+            Worth(-28.8, "points", exact=True),
+            Score.FEW_POINTS,
+            "It leaves 28.8 points at the end; this is exact.",
+            "Das lässt am Ende 28,8 Punkte übrig; das ist genau berechnet.",
+        ),
+        (
+            Worth(-1, "points", exact=True),
+            Score.FEW_STONES,
+            "It leaves one stone at the end; this is exact.",
+            "Das lässt am Ende einen Stein übrig; das ist genau berechnet.",
+        ),
+        (
+            Worth(1.5, "points"),
+            Score.STONES,
+            "It brings about 1.5 stones; this is an estimate.",
+            "Das bringt etwa 1,5 Steine; das ist geschätzt.",
+        ),
+    ],
+)
+def test_a_value_says_what_the_game_counts(worth: Worth, score: Score, told: str, auf_deutsch: str) -> None:
+    """Below 0 is behind where many points are good, and no more than so many where few are."""
+    assert str(value_words(worth, score)) == told
+    assert Words("de").say(value_words(worth, score)) == auf_deutsch
 
 
 def test_a_rough_value_of_a_move_is_not_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:

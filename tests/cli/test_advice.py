@@ -10,6 +10,7 @@ from handvoll.bots.analysis import Judge, Verdict
 from handvoll.bots.worth import Worth
 from handvoll.cli.advice import verdict_lines
 from handvoll.cli.main import main
+from handvoll.core.card import Score
 from handvoll.core.game import Game
 from handvoll.core.messages import _
 from handvoll.core.picture import Pen
@@ -102,6 +103,22 @@ def test_a_verdict_fits_the_screen(width: int) -> None:
         " The best answer is d5-c5."
     )
     assert ("gives away" in lines[0]) == (width == 100)
+
+
+@pytest.mark.parametrize(
+    ("score", "shown"),
+    [
+        (Score.POINTS, "11,5 → −6,7 ±1"),
+        (Score.FEW_POINTS, "−11,5 → 6,7 ±1"),
+        (Score.STONES, "11,5 → −6,7 ±1"),
+    ],
+)
+def test_points_behind_bear_a_minus_sign(score: Score, shown: str) -> None:
+    """Where few points are good the number of points is shown, elsewhere the lead with its sign."""
+    before, after = Worth(11.5, "points", 1.0), Worth(-6.7, "points", 0.8)
+    pen = Pen(Words("de").say, lambda text, paint: text)
+    (line,) = verdict_lines(1, "P1 play R2", Verdict(Step(0, "play R2"), 0, before, after), pen, 60, score)
+    assert line == f"   1. P1 play R2       {shown}"
 
 
 @pytest.mark.parametrize(

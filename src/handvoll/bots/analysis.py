@@ -28,7 +28,7 @@ from handvoll.bots.worth import (
     luck_words,
     worth_of,
 )
-from handvoll.core.card import Trait
+from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
@@ -57,6 +57,8 @@ class Hint:
     thought: Thought
     worth: Worth | None
     words: tuple[Message, ...]
+    score: Score = Score.POINTS
+    """What points are in this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ def hint(game: Game, seat: int | None = None, seconds: float | None = None, *, s
     if seat is None:
         seat = _first_asked(game)
     thought = best(game, seat, LEVELS[-1], seconds, seed=seed)
-    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought)))
+    score = game.card.score
+    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought, score)), score)
 
 
 def _first_asked(game: Game) -> int:
@@ -156,7 +159,7 @@ class Judge:
             found = Worth(values[step.text], worth.unit, worth.error, worth.exact)
         else:
             found = self.worth(after, seat)
-        words = choice_words(step.text, thought, worth, found)
+        words = choice_words(step.text, thought, worth, found, game.card.score)
         how: tuple[Message, ...] = ()
         if found is not None and _is_loss(worth, found):
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
@@ -177,7 +180,7 @@ class Judge:
         came = None if expected is None else self._judged(after, seat, 0, part)
         if expected is None or came is None or expected.unit != came.unit:
             expected, came = self.play_out(before, seat, 1.0), self.play_out(after, seat, 1.0)
-        return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came))
+        return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came, before.card.score))
 
     def think(self, game: Game, seat: int, part: float = 1.0) -> tuple[Thought, Worth | None]:
         """What the strongest opponent thinks of a choice, given that part of the time, and the value with its
@@ -327,6 +330,7 @@ def _share(game: Game, seat: int) -> float:
 
 def _ended(game: Game, seat: int) -> Worth:
     assert game.result is not None
-    if game.players == 1:  # few points are good in all games that one plays alone
-        return Worth(-float(game.result.scores[seat]), "points", 0.0, True)
+    if game.players == 1:
+        scored = float(game.result.scores[seat])
+        return Worth(-scored if game.card.score.is_few else scored, "points", 0.0, True)
     return Worth(_share(game, seat), "win", 0.0, True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from handvoll.bots import Thought
-from handvoll.core.messages import Message, Seat, _
+from handvoll.core.card import Score
+from handvoll.core.messages import Message, Seat, _, _n
 
 LITTLE = {"win": 0.02, "points": 0.25}
 """Differences that are not spoken of."""
@@ -56,33 +57,44 @@ def is_clear_luck(expected: Worth, came: Worth) -> bool:
 # --- of one moment -----------------------------------------------------------------------------
 
 
-def hint_words(thought: Thought) -> Iterator[Message]:
+def hint_words(thought: Thought, score: Score = Score.POINTS) -> Iterator[Message]:
     """A hint in sentences."""
     yield _("{move} looks best.", move=thought.move)
     worth = worth_of(thought)
     if worth is not None:
-        yield value_words(worth)
+        yield value_words(worth, score)
     if thought.why is not None:
         yield thought.why
     if thought.depth is not None and thought.depth > 1 and not thought.exact:
         yield _("This looks {depth} steps ahead.", depth=thought.depth)
 
 
-def value_words(worth: Worth) -> Message:
+def value_words(worth: Worth, score: Score = Score.POINTS) -> Message:
     """A value in a sentence."""
     if worth.unit == "win":
         percent = _percent(worth.value)
         if worth.exact:
             return _("It wins {percent} of 100 games; this is exact.", percent=percent)
         return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)
-    points = round(abs(worth.value), 1)
-    if worth.value < 0:  # where few points are good
-        if worth.exact:
-            return _("It leaves {points} at the end; this is exact.", points=points)
-        return _("It leaves about {points} at the end; this is an estimate.", points=points)
+    counted = _counted(worth.value, score)
+    claim = _claim(worth, score, counted if worth.exact else _("about {counted}", counted=counted))
     if worth.exact:
-        return _("It is worth {points} points; this is exact.", points=points)
-    return _("It is worth about {points} points; this is an estimate.", points=points)
+        return _("{claim}; this is exact.", claim=claim)
+    return _("{claim}; this is an estimate.", claim=claim)
+
+
+def _claim(worth: Worth, score: Score, counted: Message) -> Message:
+    """What a value says of the end: what is left of what one wants few of, what is still to be had, or by
+    how much one is ahead."""
+    if score.is_few:
+        return _("It leaves {counted} at the end", counted=counted)
+    if score.is_stones:
+        return _("It brings {counted}", counted=counted)
+    if round(worth.value, 1) == 0:
+        return _("It ends level with the others")
+    if worth.value < 0:
+        return _("It ends {counted} behind the others", counted=counted)
+    return _("It ends {counted} ahead of the others", counted=counted)
 
 
 def _percent(value: float) -> Message:
@@ -92,14 +104,23 @@ def _percent(value: float) -> Message:
 
 
 def number(value: float, digits: int = 0) -> Message:
-    """A number as the reader's language writes it."""
-    return Message("{value}", {"value": round(value, digits) if digits else round(value)})
+    """A number as the reader's language writes it, with a real minus sign where it is below 0."""
+    shown = _whole(value, digits)
+    return Message("−{value}" if shown < 0 else "{value}", {"value": abs(shown)})
+
+
+def _whole(value: float, digits: int) -> float:
+    """A value as it is shown: rounded, a whole number where nothing is left behind the point."""
+    shown = round(value, digits)
+    return int(shown) if shown == int(shown) else shown
 
 
 # --- of a step ---------------------------------------------------------------------------------
 
 
-def choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None) -> Message | None:
+def choice_words(
+    move: str, thought: Thought, worth: Worth, found: Worth | None, score: Score = Score.POINTS
+) -> Message | None:
     """What was chosen, worth `found`, beside what the opponent thinks best."""
     best = thought.move
     if move == best:
@@ -120,7 +141,7 @@ def choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None)
         return _(
             "{move} gives away about {n} of 100 games; {best} looks better.", move=move, n=lost, best=best
         )
-    points = _points(loss)
+    points = _counted(loss, score)
     if worth.exact:
         return _("{move} gives away {points}; {best} was best.", move=move, points=points, best=best)
     return _("{move} gives away about {points}; {best} looks better.", move=move, points=points, best=best)
@@ -137,9 +158,12 @@ def _uneven_words(move: str, best: str, worth: Worth, found: Worth) -> Message:
     return _("{best} looks better than {move}.", move=move, best=best)
 
 
-def _points(value: float) -> Message:
-    points = round(abs(value), 1)
-    return _("one point") if points == 1 else _("{points} points", points=points)
+def _counted(value: float, score: Score) -> Message:
+    """So many points, or stones."""
+    shown = _whole(abs(value), 1)
+    if score.is_stones:
+        return _n("one stone", "{n} stones", shown)
+    return _n("one point", "{n} points", shown)
 
 
 def answer_words(answer: Thought) -> Iterator[Message]:
@@ -149,14 +173,19 @@ def answer_words(answer: Thought) -> Iterator[Message]:
         yield answer.why
 
 
-def luck_words(seat: int, expected: Worth | None, came: Worth | None) -> Message | None:
+def luck_words(
+    seat: int, expected: Worth | None, came: Worth | None, score: Score = Score.POINTS
+) -> Message | None:
     """What chance did to a seat; nothing where that cannot be made out."""
     if expected is None or came is None or expected.unit != came.unit or not is_clear_luck(expected, came):
         return None
     if not is_noticeable(expected, came, SURELY_LUCK):
         return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
     brought = came.value - expected.value
-    worth = _("{n} of 100 games", n=round(100 * abs(brought))) if came.unit == "win" else _points(brought)
+    if came.unit == "win":
+        worth = _("{n} of 100 games", n=round(100 * abs(brought)))
+    else:
+        worth = _counted(brought, score)
     if brought > 0:
         return _("Good luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
     return _("Bad luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)

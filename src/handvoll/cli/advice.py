@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
 from handvoll.bots.worth import Worth, number
+from handvoll.core.card import Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, Say, Seat, _
@@ -34,7 +35,7 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
     others = [option for option in thought.options if option.move != thought.move][: FEW - 1]
     if others:
         others.sort(key=lambda option: -option.value)
-        values = (say(_value(Worth(option.value, thought.unit))) for option in others)
+        values = (say(_value(Worth(option.value, thought.unit), found.score)) for option in others)
         shown = [f"{option.move} ({value})" for option, value in zip(others, values, strict=True)]
         is_rough = any(option.is_rough for option in others)
         moves = ", ".join(shown)
@@ -47,14 +48,16 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
         yield say(_("It could go on like this: {moves}", moves=" ".join(thought.line[:8])))
 
 
-def verdict_lines(place: int, text: str, verdict: Verdict, pen: Pen, width: int) -> Iterator[str]:
+def verdict_lines(
+    place: int, text: str, verdict: Verdict, pen: Pen, width: int, score: Score = Score.POINTS
+) -> Iterator[str]:
     """One step: what happened, its worth before and after, and what there is to say, beside it or below."""
     before, after = verdict.before, verdict.after
     worths = ""
     if before is not None and after is not None and before.unit == after.unit:
-        worths = f"{pen.say(_value(before))} → {pen.say(_value(after))}"
+        worths = f"{pen.say(_value(before, score))} → {pen.say(_value(after, score))}"
         if not (before.exact and after.exact):
-            worths += f" ±{pen.say(_value(Worth(max(before.error, after.error), before.unit)))}"
+            worths += f" ±{pen.say(_value(Worth(max(before.error, after.error), before.unit), Score.POINTS))}"
     said = " ".join(pen.say(message) for message in (verdict.words, *verdict.how) if message is not None)
     is_wide = width >= WIDE
     lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
@@ -84,8 +87,8 @@ def sum_text(total: Sum, say: Say) -> str:
     return f"{said} {say(brought)}"
 
 
-def _value(worth: Worth) -> Message:
-    """A value in short: in hundredths of a game, or in points, few or many."""
+def _value(worth: Worth, score: Score) -> Message:
+    """A value in short: in hundredths of a game, or in what the game counts."""
     if worth.unit == "win":
         return _("{percent} %", percent=round(100 * worth.value))
-    return number(abs(worth.value), 1)
+    return number(-worth.value if score.is_few else worth.value, 1)

@@ -33,6 +33,25 @@ class Trait(StrEnum):
     SOLO = "solo"
 
 
+class Score(StrEnum):
+    """What a seat's score counts, and whether it is good to have many of them or few."""
+
+    POINTS = "points"
+    FEW_POINTS = "few points"
+    STONES = "stones"
+    FEW_STONES = "few stones"
+
+    @property
+    def is_few(self) -> bool:
+        """Whether the fewest are best."""
+        return self in (Score.FEW_POINTS, Score.FEW_STONES)
+
+    @property
+    def is_stones(self) -> bool:
+        """Whether stones are counted."""
+        return self in (Score.STONES, Score.FEW_STONES)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One setting of a game: the values it can take, and how to name them to a person."""
@@ -69,6 +88,8 @@ class Card:
     ones."""
     draws: bool = False
     """Whether the players may agree on a draw."""
+    score: Score = Score.POINTS
+    """What the seats' scores count."""
     alike: bool = False
     """Whether all seats always know the same: what is hidden is hidden from everybody, so that nobody at a
     shared device has to look away."""

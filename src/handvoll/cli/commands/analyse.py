@@ -48,7 +48,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
         for verdict in judge(game, args.seconds):
             found.append(verdict)
             text = record.lines[len(found) - 1].text()
-            for line in verdict_lines(len(found), text, verdict, pen, terminal.width):
+            for line in verdict_lines(len(found), text, verdict, pen, terminal.width, game.card.score):
                 terminal.print(line)
             terminal.flush()
     except KeyboardInterrupt:
