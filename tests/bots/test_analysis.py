@@ -11,6 +11,7 @@ from handvoll.bots.worth import LITTLE, Worth, choice_words, luck_words, value_w
 from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
+from handvoll.core.messages import Message
 from handvoll.core.record import read_game
 from handvoll.words import Words
 
@@ -185,6 +186,17 @@ def test_what_was_given_away_adds_up(table: Table) -> None:
     first, second = sums(list(judge(played)), 2)
     assert (first.seat, first.choice, first.luck) == (0, pytest.approx(-0.4), None)
     assert (second.seat, second.choice) == (1, pytest.approx(-0.1))
+
+
+def test_what_is_as_good_as_any_gives_nothing_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two worths that are the same but for how they were reckoned: nothing is said of what came of the move,
+    and no sum holds it against anybody."""
+    monkeypatch.setattr(analysis, "remark", lambda seen, played, better: Message("This gives something up."))
+    table.values["1"] = table.values["empty"] - 1e-13
+    game = handvoll.new("zahlenpoker")
+    verdict = Judge().verdict(game, game.play(0, "1"))
+    assert (str(verdict.words), verdict.how) == ("1 is as good as any.", ())
+    assert [total.choice for total in sums([verdict], 2)] == [0.0]
 
 
 def test_luck_is_what_came_less_what_could_be_expected() -> None:

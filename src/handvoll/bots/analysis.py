@@ -24,7 +24,7 @@ from handvoll.bots.worth import (
     choice_words,
     hint_words,
     is_clear_luck,
-    is_noticeable,
+    is_loss,
     luck_words,
     worth_of,
 )
@@ -161,7 +161,7 @@ class Judge:
             found = self.worth(after, seat)
         words = choice_words(step.text, thought, worth, found, game.card.score)
         how: tuple[Message, ...] = ()
-        if found is not None and _is_loss(worth, found):
+        if found is not None and is_loss(worth, found):
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
             how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
         return Verdict(step, seat, worth, found, thought.move, words, how)
@@ -285,7 +285,7 @@ def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
             continue
         unit = verdict.before.unit
         if not verdict.is_luck:
-            choice[verdict.seat, unit] += change if _is_loss(verdict.before, verdict.after) else 0.0
+            choice[verdict.seat, unit] += change if is_loss(verdict.before, verdict.after) else 0.0
         elif is_clear_luck(verdict.before, verdict.after):
             luck[verdict.seat, unit] += change
             if players == 2 and unit == "win":
@@ -293,13 +293,6 @@ def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
     return [
         Sum(seat, unit, choice[seat, unit], luck.get((seat, unit))) for seat, unit in sorted({*choice, *luck})
     ]
-
-
-def _is_loss(best: Worth, found: Worth) -> bool:
-    """Whether a choice gave something away for certain, or more than its estimate may be wrong by."""
-    if best.unit != found.unit or found.value >= best.value:
-        return False
-    return (best.exact and found.exact) or is_noticeable(best, found)
 
 
 def _part(game: Game) -> float:

@@ -19,6 +19,7 @@ SURELY_LUCK = 3.0
 BLURRED = 5
 """Where the doubt is more than so many times a little, luck that does not stand out is not told."""
 EQUAL = 1e-9
+"""Worths that differ by less are the same: reckoned in another order they come out a little different."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,13 @@ def is_noticeable(one: Worth, other: Worth, surely: float = SURELY) -> bool:
     """Whether two worths differ by more than their errors may have made of it."""
     doubt = surely * math.hypot(one.error, other.error)
     return abs(one.value - other.value) >= max(LITTLE[one.unit], doubt)
+
+
+def is_loss(best: Worth, found: Worth) -> bool:
+    """Whether a choice gave something away for certain, or more than its estimate may be wrong by."""
+    if best.unit != found.unit or best.value - found.value < EQUAL:
+        return False
+    return (best.exact and found.exact) or is_noticeable(best, found)
 
 
 def is_clear_luck(expected: Worth, came: Worth) -> bool:
@@ -130,7 +138,7 @@ def choice_words(
     loss = worth.value - found.value
     if worth.exact and found.exact and loss < EQUAL:
         return _("{move} is as good as any.", move=move)
-    if loss < 0 or not is_noticeable(worth, found):
+    if not is_loss(worth, found) or not is_noticeable(worth, found):
         return _("{move} is about as good as {best}.", move=move, best=best)
     if worth.exact != found.exact or found.is_certain(0.0):
         return _uneven_words(move, best, worth, found)
