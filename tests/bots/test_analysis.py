@@ -7,7 +7,7 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
 from handvoll.bots.analysis import Judge, hint, judge, sums
-from handvoll.bots.worth import LITTLE, Worth, choice_words, luck_words, value_words
+from handvoll.bots.worth import LITTLE, Worth, choice_words, corrected, is_better, luck_words, value_words
 from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
@@ -283,6 +283,57 @@ def test_an_estimate_says_how_far_it_may_be_off() -> None:
     assert worth is not None
     assert not worth.exact
     assert worth.error >= LITTLE["win"]
+
+
+def test_no_error_is_told_where_none_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who judges at a glance says the same whatever the time, and stones found by search stay until a better
+    way is found; games played on that all came out alike make nothing certain."""
+    worth = Judge(0.01).worth(handvoll.new("zahlenpoker", 3), 0)
+    assert worth is not None
+    assert (worth.error, worth.exact) == (None, False)
+    alike = Thought("a", 6.5, "points", 0.0, nodes=100)
+    monkeypatch.setattr(analysis, "best", lambda *_args, **_settings: alike)
+    game = handvoll.new("abraeumen")
+    worth = Judge(0.01).worth(game, 0)
+    assert worth == Worth(6.5, "points", None)
+    verdict = Judge(0.01).verdict(game, game.play(0, game.legal(0)[0]))
+    assert verdict.before is not None
+    assert verdict.before.error is None
+
+
+@pytest.mark.parametrize(
+    ("best", "found", "before", "after", "is_now_best", "told"),
+    [
+        (Worth(0.4, error=0.1), Worth(0.5, error=0.1), 0.5, 0.5, False, "b is about as good as a."),
+        (Worth(0.4, error=0.02), Worth(0.6, error=0.02), 0.6, 0.6, True, "b is about as good as a."),
+        (Worth(0.4, error=0.1), Worth(0.5, exact=True), 0.5, 0.5, True, "b looks best."),
+        (Worth(0.9, error=0.1), Worth(1.0, exact=True), 1.0, 1.0, True, "b is best."),
+        (Worth(0.5, exact=True), Worth(0.6, error=0.1), 0.5, 0.5, False, "b is about as good as a."),
+        (Worth(0.6, error=0.1), Worth(0.4, error=0.1), 0.6, 0.4, False, "b is about as good as a."),
+    ],
+)
+def test_what_was_played_is_worth_no_more_than_the_best(
+    best: Worth, found: Worth, before: float, after: float, is_now_best: bool, told: str
+) -> None:
+    """A move that proves better than the best that was known is what the moment was worth."""
+    assert str(choice_words("b", Thought("a", best.value), best, found)) == told
+    shown = corrected(best, found)
+    assert (shown[0].value, shown[1].value) == (before, after)
+    assert is_better(found, best) == is_now_best
+    assert shown[0].exact == (best.exact or found.is_certain(1.0))
+
+
+def test_a_verdict_takes_what_proves_better_for_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The king was thought to stand at a half, and escapes."""
+    line = recorded("hnefatafl/king-escaped.txt").line()
+    before, after = line[-2], line[-1]
+    other = next(move for move in before.legal(1) if after.step and move != after.step.text)
+    monkeypatch.setattr(analysis, "best", lambda *_args, **_settings: Thought(other, 0.5, sure=0.1))
+    verdict = Judge().verdict(before, after)
+    assert after.step is not None
+    assert (verdict.before, verdict.after) == (Worth(1.0, exact=True), Worth(1.0, exact=True))
+    assert verdict.best == after.step.text
+    assert str(verdict.words) == f"{after.step.text} is best."
 
 
 def test_a_judge_sees_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:

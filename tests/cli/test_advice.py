@@ -122,6 +122,24 @@ def test_points_behind_bear_a_minus_sign(score: Score, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (Worth(1.0, error=None), Worth(0.0, error=None), "about 99 % → 1 %"),
+        (Worth(1.0, error=0.1), Worth(0.996, exact=True), "99 % → 99.6 % ±10 %"),
+        (Worth(1.0, exact=True), Worth(0.5, exact=True), "100 % → 50 %"),
+        (Worth(0.5, error=0.021), Worth(0.4, error=0.001), "50 % → 40 % ±3 %"),
+        (Worth(6.0, "points", 0.01), Worth(5.0, "points", exact=True), "6 → 5 ±0.1"),
+        (Worth(6.0, "points", None), Worth(5.0, "points", exact=True), "about 6 → 5"),
+    ],
+)
+def test_an_estimate_is_never_certain(before: Worth, after: Worth, shown: str) -> None:
+    """Neither 0 nor 100 %, no error of nothing, and no error at all where none can be told."""
+    pen = Pen(Words("en").say, lambda text, paint: text)
+    (line,) = verdict_lines(1, "P1 1", Verdict(Step(0, "1"), 0, before, after), pen, 60)
+    assert line == f"   1. P1 1             {shown}"
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["hint"], "A hint is for a game"),

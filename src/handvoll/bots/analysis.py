@@ -3,7 +3,8 @@
 A value is for one seat and in one unit: "win" (the part of the others it beats, 0 to 1; with two seats the
 chance to win, a draw half) or "points". A move is judged by what its player could know then: the opponent
 that judges gets the view of that seat. Values are exact where the opponent has solved the moment; elsewhere
-their error is the opponent's own standard error, or how far its value moved when it had twice the time.
+their error is the opponent's own standard error, or how far its value moved when it had twice the time. Where
+time changes nothing, no error can be told.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from dataclasses import dataclass, replace
 from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent, remark
 from handvoll.bots.standings import estimate, shared_places
 from handvoll.bots.worth import (
+    EQUAL,
     LITTLE,
     Worth,
     answer_words,
     choice_words,
+    corrected,
     hint_words,
+    is_better,
     is_clear_luck,
     is_loss,
     luck_words,
@@ -160,11 +164,15 @@ class Judge:
         else:
             found = self.worth(after, seat)
         words = choice_words(step.text, thought, worth, found, game.card.score)
+        best = thought.move
+        if found is not None:
+            best = step.text if is_better(found, worth) else best
+            worth, found = corrected(worth, found)
         how: tuple[Message, ...] = ()
         if found is not None and is_loss(worth, found):
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
             how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
-        return Verdict(step, seat, worth, found, thought.move, words, how)
+        return Verdict(step, seat, worth, found, best, words, how)
 
     def _answer(self, after: Game, seat: int) -> Iterator[Message]:
         """What the other does about it, where nothing is hidden and nothing comes between."""
@@ -195,11 +203,13 @@ class Judge:
 
     def _with_error(self, game: Game, seat: int, part: float, thought: Thought) -> Worth | None:
         worth = worth_of(thought)
-        if worth is None or worth.exact or thought.sure is not None:
-            return worth
+        if worth is None or worth.error is not None or thought.nodes is None:
+            return worth  # who counts no nodes judges at a glance: time changes nothing
         rough = self._thought(game, seat, 0.5 * part)
-        error = 0.0 if rough.value is None else abs(worth.value - rough.value)
-        return replace(worth, error=max(error, LITTLE[worth.unit]))
+        moved = 0.0 if rough.value is None else abs(worth.value - rough.value)
+        if moved < EQUAL and worth.unit == "points":
+            return worth  # whole stones stay what they are until a better way is found
+        return replace(worth, error=max(moved, LITTLE[worth.unit]))
 
     def _thought(self, game: Game, seat: int, part: float) -> Thought:
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
@@ -242,7 +252,9 @@ class Judge:
         return Worth(
             sum(weight * worth.value for weight, worth in found) / total,
             found[0][1].unit,
-            sum(weight * worth.error for weight, worth in found) / total,
+            None
+            if any(worth.error is None for _weight, worth in found)
+            else sum(weight * (worth.error or 0.0) for weight, worth in found) / total,
             all(worth.exact for _weight, worth in found),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handvoll.bots import Thought
 from handvoll.core.card import Score
@@ -28,7 +28,8 @@ class Worth:
 
     value: float
     unit: str = "win"
-    error: float = 0.0
+    error: float | None = 0.0
+    """Its standard error; None where it is an estimate of which nobody can tell how far it is off."""
     exact: bool = False
 
     def is_certain(self, value: float) -> bool:
@@ -40,13 +41,19 @@ def worth_of(thought: Thought) -> Worth | None:
     """What an opponent says of its move; None where it names no value."""
     if thought.value is None:
         return None
-    return Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact)
+    # That games played on all came out alike makes nothing certain.
+    return Worth(thought.value, thought.unit, 0.0 if thought.exact else thought.sure or None, thought.exact)
 
 
 def is_noticeable(one: Worth, other: Worth, surely: float = SURELY) -> bool:
     """Whether two worths differ by more than their errors may have made of it."""
-    doubt = surely * math.hypot(one.error, other.error)
-    return abs(one.value - other.value) >= max(LITTLE[one.unit], doubt)
+    return abs(one.value - other.value) >= max(LITTLE[one.unit], surely * _doubt(one, other))
+
+
+def _doubt(one: Worth, other: Worth) -> float:
+    """By how much the difference of two worths may be wrong: by a little at least where that cannot be
+    told."""
+    return math.hypot(*(LITTLE[worth.unit] if worth.error is None else worth.error for worth in (one, other)))
 
 
 def is_loss(best: Worth, found: Worth) -> bool:
@@ -56,9 +63,26 @@ def is_loss(best: Worth, found: Worth) -> bool:
     return (best.exact and found.exact) or is_noticeable(best, found)
 
 
+def is_better(found: Worth, best: Worth) -> bool:
+    """Whether what was played proves better than the best that was known."""
+    if best.exact or best.unit != found.unit or found.value <= best.value:
+        return False
+    return found.exact or is_noticeable(best, found)
+
+
+def corrected(best: Worth, found: Worth) -> tuple[Worth, Worth]:
+    """The worth of the best move and of what was played, where that seems to be worth more than the best: the
+    best is worth as much, or no move more than the best, if that is exact."""
+    if best.unit != found.unit or found.value <= best.value:
+        return best, found
+    if best.exact:
+        return best, replace(found, value=best.value)
+    return (found if found.is_certain(1.0) else replace(best, value=found.value)), found
+
+
 def is_clear_luck(expected: Worth, came: Worth) -> bool:
     """Whether it can be made out what chance did, be it nothing."""
-    doubt = SURELY_LUCK * math.hypot(expected.error, came.error)
+    doubt = SURELY_LUCK * _doubt(expected, came)
     return doubt <= BLURRED * LITTLE[came.unit] or is_noticeable(expected, came, SURELY_LUCK)
 
 
@@ -80,7 +104,7 @@ def hint_words(thought: Thought, score: Score = Score.POINTS) -> Iterator[Messag
 def value_words(worth: Worth, score: Score = Score.POINTS) -> Message:
     """A value in a sentence."""
     if worth.unit == "win":
-        percent = _percent(worth.value)
+        percent = percent_of(worth)
         if worth.exact:
             return _("It wins {percent} of 100 games; this is exact.", percent=percent)
         return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)
@@ -105,8 +129,11 @@ def _claim(worth: Worth, score: Score, counted: Message) -> Message:
     return _("It ends {counted} ahead of the others", counted=counted)
 
 
-def _percent(value: float) -> Message:
-    """In hundredths; what is not certain is never called 0 or 100."""
+def percent_of(worth: Worth) -> Message:
+    """A chance in hundredths; what is not certain is never called 0 or 100."""
+    value = worth.value
+    if not worth.exact:
+        return number(min(max(100 * value, 1), 99))
     digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
     return number(min(max(100 * value, 0.1), 99.9) if digits else 100 * value, digits)
 
@@ -136,6 +163,10 @@ def choice_words(
     if found is None or found.unit != worth.unit:
         return None
     loss = worth.value - found.value
+    if found.is_certain(1.0) and not worth.exact:
+        return _("{move} is best.", move=move)
+    if found.exact and is_better(found, worth):
+        return _("{move} looks best.", move=move)
     if worth.exact and found.exact and loss < EQUAL:
         return _("{move} is as good as any.", move=move)
     if not is_loss(worth, found) or not is_noticeable(worth, found):

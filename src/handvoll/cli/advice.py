@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterator
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
-from handvoll.bots.worth import Worth, number
+from handvoll.bots.worth import Worth, number, percent_of
 from handvoll.core.card import Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
@@ -55,9 +56,7 @@ def verdict_lines(
     before, after = verdict.before, verdict.after
     worths = ""
     if before is not None and after is not None and before.unit == after.unit:
-        worths = f"{pen.say(_value(before, score))} → {pen.say(_value(after, score))}"
-        if not (before.exact and after.exact):
-            worths += f" ±{pen.say(_value(Worth(max(before.error, after.error), before.unit), Score.POINTS))}"
+        worths = _worths(before, after, score, pen.say)
     said = " ".join(pen.say(message) for message in (verdict.words, *verdict.how) if message is not None)
     is_wide = width >= WIDE
     lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
@@ -67,6 +66,16 @@ def verdict_lines(
         lead += f"{'' if worths else ' ' * 21} {lines.pop(0)}"
     yield from textwrap.wrap(lead, width, subsequent_indent=" " * 6) if len(lead) > width else (lead,)
     yield from (" " * column + line for line in lines)
+
+
+def _worths(before: Worth, after: Worth, score: Score, say: Say) -> str:
+    """Two worths, and how far the less certain of them may be off, as far as that can be told."""
+    told = f"{say(_value(before, score))} → {say(_value(after, score))}"
+    if before.exact and after.exact:
+        return told
+    if before.error is None or after.error is None:
+        return say(_("about {counted}", counted=told))
+    return f"{told} ±{say(_error(max(before.error, after.error), before.unit))}"
 
 
 def sum_text(total: Sum, say: Say) -> str:
@@ -90,5 +99,12 @@ def sum_text(total: Sum, say: Say) -> str:
 def _value(worth: Worth, score: Score) -> Message:
     """A value in short: in hundredths of a game, or in what the game counts."""
     if worth.unit == "win":
-        return _("{percent} %", percent=round(100 * worth.value))
+        return _("{percent} %", percent=percent_of(worth))
     return number(-worth.value if score.is_few else worth.value, 1)
+
+
+def _error(error: float, unit: str) -> Message:
+    """An error in short, rounded up: never nothing."""
+    if unit == "win":
+        return _("{percent} %", percent=math.ceil(round(100 * error, 6)))
+    return number(math.ceil(round(10 * error, 6)) / 10, 1)
