@@ -14,7 +14,7 @@ from handvoll.core.card import Score
 from handvoll.core.game import Game
 from handvoll.core.messages import _
 from handvoll.core.picture import Pen
-from handvoll.core.record import Record
+from handvoll.core.record import Record, read_game
 from handvoll.core.state import Step
 from handvoll.words import Words
 
@@ -51,6 +51,18 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert "luck for Anna, worth about" in told
     assert re.search(r"Anna: about .* points given away by choice\. (Luck brought|Bad luck cost) \d", told)
     assert len(told.splitlines()) > 57
+
+
+def test_players_of_the_same_name_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their seats stand with their names, in what is said of luck and in the sums."""
+    game = read_game(Path(FISH).read_text("utf-8"), handvoll.card)[1]
+    record = tmp_path / "namesakes.txt"
+    record.write_text(Record.of(game, names=["Anna", "Bo", "Anna"]).text(), "utf-8")
+    assert main(["analyse", str(record), "--seconds", "0.01"]) == 0
+    told = capsys.readouterr().out
+    for name in ("Anna (P1)", "Bo", "Anna (P3)"):
+        assert f"luck for {name}" in told
+        assert re.search(rf"^{re.escape(name)}: ", told, re.MULTILINE)
 
 
 def test_an_analysis_that_is_stopped_sums_up_what_it_has(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
 from handvoll.bots.worth import Worth, number, percent_of
@@ -27,6 +27,13 @@ def moment(game: Game, step: int | None) -> Game:
     if not 0 <= step < len(line):
         raise BadRequest(_("The record has {most} steps, not {came}.", most=len(line) - 1, came=step))
     return line[step]
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The players' names, with the seat where several have the same."""
+    return tuple(
+        f"{name} (P{seat + 1})" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
 
 
 def hint_text(found: Hint, say: Say) -> Iterator[str]:

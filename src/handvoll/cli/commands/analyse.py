@@ -31,12 +31,12 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import Verdict, judge, sums
-    from handvoll.cli.advice import sum_text, verdict_lines
+    from handvoll.cli.advice import sum_text, told_apart, verdict_lines
     from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
 
     record, game = read_record(Path(args.record))
-    words = terminal.words_of(game.card, record.names)
+    words = terminal.words_of(game.card, told_apart(record.names))
     pen = terminal.pen(words)
     steps = words.say(_n("{n} step", "{n} steps", len(record.lines)))
     about = pen.paint(f"{record.date.isoformat()}  {steps}", "dim")
