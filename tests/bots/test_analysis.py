@@ -1,5 +1,6 @@
 """Hints and verdicts: values before and after, luck and choice told apart, in words that are true."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,45 @@ def test_luck_is_what_came_less_what_could_be_expected() -> None:
     assert max(changes.values(), key=lambda change: change or 0) > 0  # type: ignore[operator]
     luckiest = max(changes, key=lambda outcome: changes[outcome] or 0)
     assert str(verdicts[luckiest].words).startswith("Good luck for Player 1, worth about ")
+
+
+def test_a_throw_that_ends_a_turn_is_judged_too() -> None:
+    """The next seat throws at once: what nobody chose in between are still two throws of two seats."""
+    game = handvoll.load(
+        "fischkopf",
+        "rules=1 players=2 may_stop=false ply=9 turn=0 phase=throw dice=1-6 stones=3,4,7 first=.,. playoff=-",
+    )
+    after = game.happen("3-4")
+    assert after.chance
+    verdict = Judge(0.05).verdict(game, after)
+    assert verdict.seat == 0
+    assert str(verdict.words).startswith("Bad luck for Player 1, worth about ")
+    following = Judge(0.05).verdict(after, after.happen("1-2"))
+    assert following.seat == 1
+    assert following.before is not None
+    assert verdict.after is not None
+    assert following.before.value == pytest.approx(1 - verdict.after.value)
+
+
+def test_luck_and_choice_of_two_seats_add_up_to_the_result() -> None:
+    """Fischkopf: from what the game was worth at its beginning to its end nothing is missing, in one unit."""
+    rng = random.Random(3)
+    game = handvoll.new("fischkopf", 2)
+    while not game.over:
+        game = (
+            game.deal(rng.randrange)
+            if game.chance
+            else game.play(game.to_act[0], rng.choice(game.legal(game.to_act[0])))
+        )
+    verdicts = list(judge(game, 0.05))
+    assert all(verdict.change is not None for verdict in verdicts)
+    first, second = sums(verdicts, 2)
+    assert {first.unit, second.unit} == {"win"}
+    start, end = verdicts[0].before, Judge().worth(game, 0)
+    assert start is not None
+    assert end is not None
+    assert first.luck is not None
+    assert start.value + first.luck + first.choice - second.choice == pytest.approx(end.value, abs=0.005)
 
 
 def test_luck_is_measured_on_both_sides_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:

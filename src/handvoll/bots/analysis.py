@@ -15,6 +15,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent, remark
 from handvoll.bots.standings import estimate, shared_places
@@ -147,8 +148,8 @@ class Judge:
         assert step is not None
         if step.seat is not None:
             return self._choice(before, after, step, step.seat)
-        if after.chance is not None:
-            return Verdict(step, None)  # of chance events in a row only the last is judged
+        if after.chance is not None and not _ends_turn(before, after):
+            return Verdict(step, None)  # of the draws of one moment only the last is judged
         return self._luck(before, after, step)
 
     def _choice(self, game: Game, after: Game, step: Step, seat: int) -> Verdict:
@@ -182,10 +183,10 @@ class Judge:
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
         """What came beside what could be expected, both measured in the same way: as the opponent judges the
         moments, or by games that are played on."""
-        seat = (after.to_act or before.to_act or (0,))[0]
+        seat = after.to_act[0] if after.to_act else min(_asked(before), default=0)
         part = _part(before)
         expected = self._judged(before, seat, 1, part)
-        came = None if expected is None else self._judged(after, seat, 0, part)
+        came = None if expected is None else self._judged(after, seat, 1, part)
         if expected is None or came is None or expected.unit != came.unit:
             expected, came = self.play_out(before, seat, 1.0), self.play_out(after, seat, 1.0)
         return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came, before.card.score))
@@ -213,6 +214,10 @@ class Judge:
 
     def _thought(self, game: Game, seat: int, part: float) -> Thought:
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
+        judge = getattr(opponent(game.card), "judge", None)
+        if judge is not None:
+            effort = Effort(LEVELS[-1], self.seconds * part, nodes, self.seed)
+            return cast("Thought", judge(Seen.of(game, seat), effort))
         return best(game, seat, LEVELS[-1], self.seconds * part, nodes=nodes, seed=self.seed)
 
     # --- what a moment is worth ----------------------------------------------------------------
@@ -244,7 +249,9 @@ class Judge:
         part = min(part, _part(game))
         found: list[tuple[int, Worth]] = []
         for outcome, weight in outcomes.items():
-            worth = self._judged(game.happen(outcome), seat, events, part)
+            came = game.happen(outcome)
+            further = max(events, 1) if _ends_turn(game, came) else events
+            worth = self._judged(came, seat, further, part)
             if worth is None or (found and worth.unit != found[0][1].unit):
                 return None
             found.append((weight, worth))
@@ -311,6 +318,22 @@ def _part(game: Game) -> float:
     """Which part of the time each outcome of the event that is due gets, so that all of them do not take much
     longer than one choice."""
     return max(LEAST_PART, 1 / len(game.outcomes() or "1"))
+
+
+def _asked(game: Game) -> frozenset[int]:
+    """Who is asked next, as far as the chance event that is due decides it."""
+    if game.chance is None:
+        return frozenset(game.to_act)
+    return frozenset(seat for outcome in game.outcomes() or () for seat in game.happen(outcome).to_act)
+
+
+def _ends_turn(before: Game, after: Game) -> bool:
+    """Whether a chance event was for one seat, and the one that is due now is for another: nobody chose in
+    between, but the two are not one draw."""
+    if after.chance is None:
+        return False
+    ours, theirs = _asked(before), _asked(after)
+    return bool(ours and theirs) and not ours & theirs
 
 
 def _played(game: Game, effort: Effort, rng: random.Random) -> Game:
