@@ -8,12 +8,14 @@ import pytest
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
 from handvoll.bots.analysis import Judge, hint, judge, sums
+from handvoll.bots.compiled import is_compiling
 from handvoll.bots.worth import LITTLE, Worth, choice_words, corrected, is_better, luck_words, value_words
 from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.messages import Message
 from handvoll.core.record import read_game
+from handvoll.games.zahlenpoker.opponent import SOLUTION
 from handvoll.words import Words
 
 
@@ -187,6 +189,36 @@ def test_what_was_given_away_adds_up(table: Table) -> None:
     first, second = sums(list(judge(played)), 2)
     assert (first.seat, first.choice, first.luck) == (0, pytest.approx(-0.4), None)
     assert (second.seat, second.choice) == (1, pytest.approx(-0.1))
+
+
+def test_what_comes_of_hidden_choices_is_told_apart_from_choice(table: Table) -> None:
+    """Nothing is told while a choice is hidden; when all have shown, each moment is looked at anew."""
+    game = handvoll.new("zahlenpoker").play(0, "4").play(1, "2")
+    hidden, opened = judge(game)
+    assert hidden.guesses == ()
+    assert [(guess.seat, guess.came.value - guess.expected.value) for guess in opened.guesses] == [
+        (0, pytest.approx(0.3)),
+        (1, pytest.approx(0.1)),
+    ]
+    assert str(opened.how[-1]) == "Guessing brought Player 1 about 30 of 100 games."
+    assert [total.guess for total in sums([hidden, opened], 2)] == [pytest.approx(0.3), pytest.approx(0.1)]
+
+
+@pytest.mark.skipif(not is_compiling(), reason="the solution needs the compiler")
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_guessing_is_all_that_decides_an_even_game(seed: int) -> None:
+    """Zahlenpoker for two, solved: from a half to the result, stones that are stolen included."""
+    SOLUTION.wait()
+    rng = random.Random(seed)
+    game = handvoll.new("zahlenpoker")
+    while not game.over:
+        game = game.play(game.to_act[0], rng.choice(game.legal(game.to_act[0])))
+    for total in sums(list(judge(game, 0.05)), 2):
+        end = Judge().worth(game, total.seat)
+        assert end is not None
+        assert total.exact
+        assert total.guess is not None
+        assert 0.5 + total.choice + total.guess == pytest.approx(end.value)
 
 
 def test_what_is_as_good_as_any_gives_nothing_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import handvoll
-from handvoll.bots.analysis import Judge, Verdict
+from handvoll.bots.analysis import Judge, Sum, Verdict
 from handvoll.bots.worth import Worth
-from handvoll.cli.advice import verdict_lines
+from handvoll.cli.advice import sum_text, verdict_lines
 from handvoll.cli.main import main
 from handvoll.core.card import Score
 from handvoll.core.game import Game
@@ -51,6 +51,43 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert "luck for Anna, worth about" in told
     assert re.search(r"Anna: about .* points given away by choice\. (Luck brought|Bad luck cost) \d", told)
     assert len(told.splitlines()) > 57
+
+
+@pytest.mark.parametrize(
+    ("total", "score", "told", "auf_deutsch"),
+    [
+        (
+            Sum(0, "win", 0.0, None, 0.5, True),
+            Score.POINTS,
+            "Eve: nothing given away by choice. Guessing brought 0.5 games.",
+            "Eve: durch Entscheidungen nichts verschenkt. Raten brachte 0,5 Partien.",
+        ),
+        (
+            Sum(0, "win", -0.001, 0.001, -1.0),
+            Score.POINTS,
+            "Eve: nothing given away by choice, as far as can be told. Neither good nor bad luck. "
+            "Guessing cost 1 game.",
+            "Eve: durch Entscheidungen nichts verschenkt, soweit sich das sagen lässt. "
+            "Weder Glück noch Pech. Raten kostete 1 Partie.",
+        ),
+        (
+            Sum(0, "points", -0.97, 2.5),
+            Score.FEW_POINTS,
+            "Eve: about 1 point given away by choice. Luck brought 2.5 points.",
+            "Eve: durch Entscheidungen etwa 1 Punkt verschenkt. Glück brachte 2,5 Punkte.",
+        ),
+        (
+            Sum(0, "points", -3.0, None, exact=True),
+            Score.FEW_STONES,
+            "Eve: 3 stones given away by choice.",
+            "Eve: durch Entscheidungen 3 Steine verschenkt.",
+        ),
+    ],
+)
+def test_sums_name_what_they_count(total: Sum, score: Score, told: str, auf_deutsch: str) -> None:
+    """Modest where estimated, exact where exact, one where it is one."""
+    assert sum_text(total, Words("en", names=["Eve"]).say, score) == told
+    assert sum_text(total, Words("de", names=["Eve"]).say, score) == auf_deutsch
 
 
 def test_players_of_the_same_name_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

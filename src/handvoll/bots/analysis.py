@@ -26,6 +26,7 @@ from handvoll.bots.worth import (
     answer_words,
     choice_words,
     corrected,
+    guess_words,
     hint_words,
     is_better,
     is_clear_luck,
@@ -37,7 +38,7 @@ from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
-from handvoll.core.state import Step
+from handvoll.core.state import HIDDEN, Step
 
 SECONDS = 0.3
 """The time to judge a step where none is given."""
@@ -67,6 +68,17 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """What it brought a seat that hidden choices lie open now."""
+
+    seat: int
+    expected: Worth
+    """What its own choice was worth as far as it could know."""
+    came: Worth
+    """What the moment is worth now that all have shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What one step of a game did to a seat."""
 
@@ -82,6 +94,8 @@ class Verdict:
     words: Message | None = None
     how: tuple[Message, ...] = ()
     """What a choice gave up that gave something away, and what came of it."""
+    guesses: tuple[Guess, ...] = ()
+    """For every seat, where with this step hidden choices were laid open."""
 
     @property
     def is_luck(self) -> bool:
@@ -107,6 +121,11 @@ class Sum:
     """What it gave away, as a number below 0."""
     luck: float | None
     """What luck brought it, as far as that could be made out; None where it could nowhere."""
+    guess: float | None = None
+    """What came of it that all chose in secret, against what its own choices were worth; None where nobody
+    did."""
+    exact: bool = False
+    """Whether its choices were all measured exactly."""
 
 
 # --- hints -------------------------------------------------------------------------------------
@@ -141,13 +160,22 @@ class Judge:
         self.nodes = nodes
         self.seed = seed
         self._known: dict[tuple[int, str, int, float], tuple[Thought, Worth | None]] = {}
+        self._hidden: dict[int, Worth] = {}
+        """What each seat has chosen that does not lie open yet."""
 
     def verdict(self, before: Game, after: Game) -> Verdict:
-        """What the step from `before` to `after` did."""
+        """What the step from `before` to `after` did; the steps of a game come one after the other, so that
+        what is chosen in secret can be followed until it lies open."""
         step = after.step
         assert step is not None
         if step.seat is not None:
-            return self._choice(before, after, step, step.seat)
+            verdict = self._choice(before, after, step, step.seat)
+            guesses = tuple(self._guesses(before, after, step, verdict))
+            how = (
+                *verdict.how,
+                *guess_words([(guess.seat, guess.expected, guess.came) for guess in guesses]),
+            )
+            return replace(verdict, how=how, guesses=guesses)
         if after.chance is not None and not _ends_turn(before, after):
             return Verdict(step, None)  # of the draws of one moment only the last is judged
         return self._luck(before, after, step)
@@ -174,6 +202,22 @@ class Judge:
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
             how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
         return Verdict(step, seat, worth, found, best, words, how)
+
+    def _guesses(self, before: Game, after: Game, step: Step, verdict: Verdict) -> Iterator[Guess]:
+        """What came of hidden choices, for every seat whose moment can be judged again."""
+        if before.before is None:
+            self._hidden.clear()
+        seat = step.seat
+        is_hidden = any(before.state.seen(step, other).text == HIDDEN for other in range(before.players))
+        if is_hidden and seat is not None and verdict.after is not None:
+            self._hidden[seat] = verdict.after
+        if not after.state.shows(before.state):
+            return
+        for chosen, expected in sorted(self._hidden.items()):
+            came = self._judged(after, chosen, 0, 1.0)
+            if came is not None and came.unit == expected.unit:
+                del self._hidden[chosen]
+                yield Guess(chosen, expected, came)
 
     def _answer(self, after: Game, seat: int) -> Iterator[Message]:
         """What the other does about it, where nothing is hidden and nothing comes between."""
@@ -293,24 +337,32 @@ def judge(
 
 
 def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
-    """What each seat gave away by choice and what luck brought it, in each unit that was told. With two
+    """What each seat gave away by choice and what luck and guessing brought it, in each unit told. With two
     seats what one wins by luck the other loses. What may be an error of the estimate is not held against
     anybody."""
     choice: dict[tuple[int, str], float] = defaultdict(float)
     luck: dict[tuple[int, str], float] = defaultdict(float)
+    guess: dict[tuple[int, str], float] = defaultdict(float)
+    rough: set[tuple[int, str]] = set()
     for verdict in verdicts:
+        for one in verdict.guesses:
+            if is_clear_luck(one.expected, one.came):
+                guess[one.seat, one.came.unit] += one.came.value - one.expected.value
         change = verdict.change
         if change is None or verdict.seat is None or verdict.before is None or verdict.after is None:
             continue
         unit = verdict.before.unit
         if not verdict.is_luck:
             choice[verdict.seat, unit] += change if is_loss(verdict.before, verdict.after) else 0.0
+            if not (verdict.before.exact and verdict.after.exact):
+                rough.add((verdict.seat, unit))
         elif is_clear_luck(verdict.before, verdict.after):
             luck[verdict.seat, unit] += change
             if players == 2 and unit == "win":
                 luck[1 - verdict.seat, unit] -= change
     return [
-        Sum(seat, unit, choice[seat, unit], luck.get((seat, unit))) for seat, unit in sorted({*choice, *luck})
+        Sum(key[0], key[1], choice[key], luck.get(key), guess.get(key), key not in rough)
+        for key in sorted({*choice, *luck, *guess})
     ]
 
 

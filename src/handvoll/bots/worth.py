@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from handvoll.bots import Thought
@@ -140,11 +140,11 @@ def percent_of(worth: Worth) -> Message:
 
 def number(value: float, digits: int = 0) -> Message:
     """A number as the reader's language writes it, with a real minus sign where it is below 0."""
-    shown = _whole(value, digits)
+    shown = whole(value, digits)
     return Message("−{value}" if shown < 0 else "{value}", {"value": abs(shown)})
 
 
-def _whole(value: float, digits: int) -> float:
+def whole(value: float, digits: int) -> float:
     """A value as it is shown: rounded, a whole number where nothing is left behind the point."""
     shown = round(value, digits)
     return int(shown) if shown == int(shown) else shown
@@ -199,7 +199,7 @@ def _uneven_words(move: str, best: str, worth: Worth, found: Worth) -> Message:
 
 def _counted(value: float, score: Score) -> Message:
     """So many points, or stones."""
-    shown = _whole(abs(value), 1)
+    shown = whole(abs(value), 1)
     if score.is_stones:
         return _n("one stone", "{n} stones", shown)
     return _n("one point", "{n} points", shown)
@@ -221,10 +221,31 @@ def luck_words(
     if not is_noticeable(expected, came, SURELY_LUCK):
         return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
     brought = came.value - expected.value
-    if came.unit == "win":
-        worth = _("{n} of 100 games", n=round(100 * abs(brought)))
-    else:
-        worth = _counted(brought, score)
+    worth = _difference(brought, came.unit, score)
     if brought > 0:
         return _("Good luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
     return _("Bad luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
+
+
+def _difference(value: float, unit: str, score: Score) -> Message:
+    """By how much two worths differ."""
+    if unit == "win":
+        return _("{n} of 100 games", n=round(100 * abs(value)))
+    return _counted(value, score)
+
+
+def guess_words(
+    guesses: Sequence[tuple[int, Worth, Worth]], score: Score = Score.POINTS
+) -> Iterator[Message]:
+    """Whom it brought most that hidden choices lie open now, as seat, what could be expected, what came;
+    nothing where that cannot be made out."""
+    clear = [guess for guess in guesses if is_noticeable(guess[1], guess[2], SURELY_LUCK)]
+    if not clear:
+        return
+    seat, expected, came = max(clear, key=lambda guess: guess[2].value - guess[1].value)
+    brought = came.value - expected.value
+    worth = _difference(brought, came.unit, score)
+    if brought > 0:
+        yield _("Guessing brought {seat} about {worth}.", seat=Seat(seat), worth=worth)
+    else:
+        yield _("Guessing cost {seat} about {worth}.", seat=Seat(seat), worth=worth)

@@ -7,11 +7,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
-from handvoll.bots.worth import Worth, number, percent_of
+from handvoll.bots.worth import Worth, number, percent_of, whole
 from handvoll.core.card import Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, Say, Seat, _
+from handvoll.core.messages import Message, Say, Seat, _, _n
 from handvoll.core.picture import Pen
 
 FEW = 5
@@ -85,22 +85,47 @@ def _worths(before: Worth, after: Worth, score: Score, say: Say) -> str:
     return f"{told} ±{say(_error(max(before.error, after.error), before.unit))}"
 
 
-def sum_text(total: Sum, say: Say) -> str:
-    """What choice and luck came to for a seat, in sentences."""
-    seat, given = Seat(total.seat), abs(total.choice)
-    digits = 2 if total.unit == "win" else 1
-    choice = number(given, digits)
-    if total.unit == "win":
-        said = say(_("{seat}: about {choice} games given away by choice.", seat=seat, choice=choice))
-    else:
-        said = say(_("{seat}: about {choice} points given away by choice.", seat=seat, choice=choice))
-    if total.luck is None:
-        return said
-    luck = number(abs(total.luck), digits)
-    brought = (
-        _("Luck brought {luck}.", luck=luck) if total.luck >= 0 else _("Bad luck cost {luck}.", luck=luck)
-    )
-    return f"{said} {say(brought)}"
+def sum_text(total: Sum, say: Say, score: Score = Score.POINTS) -> str:
+    """What choice, luck and guessing came to for a seat, in sentences."""
+    said = [_given_away(total, score)]
+    if total.luck is not None:
+        luck = _amount(total.luck, total.unit, score)
+        if not luck.values["n"]:
+            said.append(_("Neither good nor bad luck."))
+        elif total.luck > 0:
+            said.append(_("Luck brought {luck}.", luck=luck))
+        else:
+            said.append(_("Bad luck cost {luck}.", luck=luck))
+    if total.guess is not None:
+        guess = _amount(total.guess, total.unit, score)
+        if not guess.values["n"]:
+            said.append(_("Guessing brought as much as it cost."))
+        elif total.guess > 0:
+            said.append(_("Guessing brought {guess}.", guess=guess))
+        else:
+            said.append(_("Guessing cost {guess}.", guess=guess))
+    return " ".join(map(say, said))
+
+
+def _given_away(total: Sum, score: Score) -> Message:
+    seat, given = Seat(total.seat), _amount(total.choice, total.unit, score)
+    if given.values["n"]:
+        if total.exact:
+            return _("{seat}: {given} given away by choice.", seat=seat, given=given)
+        return _("{seat}: about {given} given away by choice.", seat=seat, given=given)
+    if total.exact:
+        return _("{seat}: nothing given away by choice.", seat=seat)
+    return _("{seat}: nothing given away by choice, as far as can be told.", seat=seat)
+
+
+def _amount(value: float, unit: str, score: Score) -> Message:
+    """So many games, points or stones."""
+    if unit == "win":
+        return _n("{n} game", "{n} games", whole(abs(value), 2))
+    shown = whole(abs(value), 1)
+    if score.is_stones:
+        return _n("{n} stone", "{n} stones", shown)
+    return _n("{n} point", "{n} points", shown)
 
 
 def _value(worth: Worth, score: Score) -> Message:

@@ -31,6 +31,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import Verdict, judge, sums
+    from handvoll.bots.compiled import wait_for_kernels
     from handvoll.cli.advice import sum_text, told_apart, verdict_lines
     from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
@@ -45,6 +46,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     found: list[Verdict] = []
     code = 0
     try:
+        wait_for_kernels(game.card)  # a game that can be solved is to be judged by its solution
         for verdict in judge(game, args.seconds):
             found.append(verdict)
             text = record.lines[len(found) - 1].text()
@@ -59,7 +61,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
             words.say(_("Stopped; {n} of {total} steps are judged.", n=len(found), total=len(record.lines)))
         )
     for total in sums(found, game.players):
-        terminal.tell(sum_text(total, words.say))
+        terminal.tell(sum_text(total, words.say, game.card.score))
     if not code and not any(verdict.before for verdict in found):
         terminal.tell(words.say(_("Nobody can judge this game yet.")))
     return code
