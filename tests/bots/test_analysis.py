@@ -221,6 +221,52 @@ def test_guessing_is_all_that_decides_an_even_game(seed: int) -> None:
         assert 0.5 + total.choice + total.guess == pytest.approx(end.value)
 
 
+@pytest.mark.parametrize(
+    ("options", "after", "told"),
+    [
+        (
+            (Option("play J", -19.5, is_rough=True),),
+            Worth(-19.5, "points", None),
+            "play J gives away about 11.8 points; play B6 looks better.",
+        ),
+        ((), None, "play B6 looks best."),
+    ],
+)
+def test_the_last_card_of_a_frame_is_judged_as_well_as_can_be(
+    monkeypatch: pytest.MonkeyPatch, options: tuple[Option, ...], after: Worth | None, told: str
+) -> None:
+    """After it somebody else is asked, whose points tell nothing of this seat's: a rough value is better than
+    none, and where there is none either the best move is told."""
+
+    class Player:
+        def think(self, seen: Seen, effort: Effort) -> Thought:
+            assert "play J" in seen.moves
+            return Thought("play B6", -7.7, "points", 0.2, options=options)
+
+    monkeypatch.setattr("handvoll.bots.opponent", lambda card: Player())
+    monkeypatch.setattr(Judge, "play_out", lambda *_args: pytest.fail("nobody asks who wins"))
+    line = recorded("high-five/all-laid.txt").line()
+    verdict = Judge().verdict(line[37], line[38])
+    assert verdict.step.text == "play J"
+    assert (verdict.before, verdict.after) == (Worth(-7.7, "points", 0.2), after)
+    assert verdict.best == "play B6"
+    assert str(verdict.words) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [("six/rounds.txt", "124149", "What came nobody can see yet."), ("high-five/all-laid.txt", "G13", None)],
+)
+def test_what_is_not_seen_is_no_luck(name: str, text: str, told: str | None) -> None:
+    """The timer of Six is hidden from all, a card that another draws from whoever plays on."""
+    line = recorded(name).line()
+    after = next(game for game in line if game.step is not None and game.step.text == text)
+    assert after.before is not None
+    verdict = Judge(0.01).verdict(after.before, after)
+    assert (verdict.before, verdict.after) == (None, None)
+    assert (None if verdict.words is None else str(verdict.words)) == told
+
+
 def test_what_is_as_good_as_any_gives_nothing_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two worths that are the same but for how they were reckoned: nothing is said of what came of the move,
     and no sum holds it against anybody."""

@@ -184,14 +184,7 @@ class Judge:
         thought, worth = self.think(game, seat)
         if worth is None:
             return Verdict(step, seat, best=thought.move)
-        values = {option.move: option.value for option in thought.options if not option.is_rough}
-        found: Worth | None
-        if step.text == thought.move:
-            found = worth
-        elif step.text in values:
-            found = Worth(values[step.text], worth.unit, worth.error, worth.exact)
-        else:
-            found = self.worth(after, seat)
+        found = self._found(after, seat, step.text, thought, worth)
         words = choice_words(step.text, thought, worth, found, game.card.score)
         best = thought.move
         if found is not None:
@@ -202,6 +195,21 @@ class Judge:
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
             how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
         return Verdict(step, seat, worth, found, best, words, how)
+
+    def _found(self, after: Game, seat: int, played: str, thought: Thought, best: Worth) -> Worth | None:
+        """The worth of what was played. A rough value, whose error nobody knows, is taken only where a look
+        of its own tells nothing in the same unit."""
+        if played == thought.move:
+            return best
+        option = next((option for option in thought.options if option.move == played), None)
+        if option is not None and not option.is_rough:
+            return replace(best, value=option.value)
+        found = self._judged(after, seat, 1, 1.0)
+        if found is None and best.unit == "win":  # games played on tell who wins
+            found = self.play_out(after, seat)
+        if option is not None and (found is None or found.unit != best.unit):
+            return Worth(option.value, best.unit, None)
+        return found
 
     def _guesses(self, before: Game, after: Game, step: Step, verdict: Verdict) -> Iterator[Guess]:
         """What came of hidden choices, for every seat whose moment can be judged again."""
@@ -226,8 +234,12 @@ class Judge:
 
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
         """What came beside what could be expected, both measured in the same way: as the opponent judges the
-        moments, or by games that are played on."""
+        moments, or by games that are played on. What that seat does not see come tells it nothing yet."""
         seat = after.to_act[0] if after.to_act else min(_asked(before), default=0)
+        if before.state.seen(step, seat).text == HIDDEN:
+            seats = range(before.players)
+            is_seen = any(before.state.seen(step, other).text != HIDDEN for other in seats)
+            return Verdict(step, None, words=None if is_seen else _("What came nobody can see yet."))
         part = _part(before)
         expected = self._judged(before, seat, 1, part)
         came = None if expected is None else self._judged(after, seat, 1, part)

@@ -161,7 +161,7 @@ def choice_words(
     if move == best:
         return _("{move} is best.", move=move) if worth.exact else _("{move} looks best.", move=move)
     if found is None or found.unit != worth.unit:
-        return None
+        return _("{move} is best.", move=best) if worth.exact else _("{move} looks best.", move=best)
     loss = worth.value - found.value
     if found.is_certain(1.0) and not worth.exact:
         return _("{move} is best.", move=move)

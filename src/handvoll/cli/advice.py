@@ -64,6 +64,8 @@ def verdict_lines(
     worths = ""
     if before is not None and after is not None and before.unit == after.unit:
         worths = _worths(before, after, score, pen.say)
+    elif before is not None:
+        worths = _worth(before, score, pen.say)
     said = " ".join(pen.say(message) for message in (verdict.words, *verdict.how) if message is not None)
     is_wide = width >= WIDE
     lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
@@ -73,6 +75,12 @@ def verdict_lines(
         lead += f"{'' if worths else ' ' * 21} {lines.pop(0)}"
     yield from textwrap.wrap(lead, width, subsequent_indent=" " * 6) if len(lead) > width else (lead,)
     yield from (" " * column + line for line in lines)
+
+
+def _worth(worth: Worth, score: Score, say: Say) -> str:
+    """What the best was worth, where nothing can be told of what was played."""
+    value = _value(worth, score)
+    return say(value if worth.exact else _("about {counted}", counted=value))
 
 
 def _worths(before: Worth, after: Worth, score: Score, say: Say) -> str:
