@@ -1,6 +1,7 @@
 """Hints and verdicts: values before and after, luck and choice told apart, in words that are true."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -394,6 +395,46 @@ def test_what_one_seat_hopes_the_other_fears() -> None:
     assert black is not None
     assert (white.value, black.value) == (1.0, 0.0)
     assert white.exact
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "auf_deutsch"),
+    [
+        (
+            handvoll.new("fischkopf").happen("1-2"),
+            r"On average the turn then ends with [0-9.]+ points\.",
+            r"Im Schnitt endet der Zug dann mit [0-9,]+ Punkten\.",
+        ),
+        (
+            handvoll.load(
+                "fischkopf",
+                "rules=1 players=2 may_stop=false ply=9 turn=1 phase=place dice=1-2 stones=- first=29,. "
+                "playoff=-",
+            ),
+            r"That wins \d+ of 100 games from here\.",
+            r"Das gewinnt von hier aus \d+ von 100 Partien\.",
+        ),
+        (
+            handvoll.new("huetchenspieler").play(0, "lay 1234").play(0, "cover"),
+            r"Memory says that it lies at place 1\.",
+            r"Der Erinnerung nach liegt es auf Platz 1\.",
+        ),
+        (
+            recorded("hnefatafl/king-escaped.txt").undo(),
+            r"This wins by force; moves to go: 1\.",
+            r"Das gewinnt zwangsläufig; Züge bis dahin: 1\.",
+        ),
+    ],
+    ids=lambda value: value.card.id if isinstance(value, Game) else "",
+)
+def test_a_hint_to_a_person_speaks_of_the_move(game: Game, told: str, auf_deutsch: str) -> None:
+    """And not of somebody who expects, believes or wins."""
+    if game.card.id == "huetchenspieler":
+        for push in ("push 2>3", "push 2>3", "push 2>3", "ask 1"):
+            game = game.play(0, push)
+    why = hint(game, seconds=0.2).words[-1]
+    assert re.fullmatch(told, str(why))
+    assert re.fullmatch(auf_deutsch, Words("de", game.card).say(why))
 
 
 def test_an_estimate_says_how_far_it_may_be_off() -> None:

@@ -7,7 +7,8 @@ with ever rougher ideas of what a set of fields is worth.
 from __future__ import annotations
 
 from handvoll.bots import Effort, Option, Seen, Thought
-from handvoll.core.messages import _
+from handvoll.bots.worth import Worth, percent_of, whole
+from handvoll.core.messages import _, _n
 from handvoll.games.fischkopf import solver
 from handvoll.games.fischkopf.rules import BIT
 
@@ -38,14 +39,19 @@ def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
     judged = {move: worth + rng.gauss(0, rough) if rough else worth for move, worth in worths.items()}
     order = sorted(moves, key=lambda move: -judged[move])
     best = order[0]
+    exact = not rough and seen.players <= 2
     if goal.bone < 0:  # played for points, which are worth less the more there are
         value, unit = worths[best], "points"
-        why = _("Expects to end the turn with {points} points.", points=round(-value, 1))
+        why = _n(
+            "On average the turn then ends with one point.",
+            "On average the turn then ends with {n} points.",
+            whole(-value, 1),
+        )
     else:
         value, unit = worths[best], "win"
-        why = _("Wins in {percent} of 100 games from here.", percent=round(100 * value))
+        percent = percent_of(Worth(value, exact=exact))
+        why = _("That wins {percent} of 100 games from here.", percent=percent)
     options = tuple(Option(move, worths[move]) for move in order)
-    exact = not rough and seen.players <= 2
     return Thought(best, value, unit, 0.0 if exact else None, exact, 1, None, options, (best,), why)
 
 
