@@ -26,6 +26,11 @@ def recorded(name: str) -> Game:
     return read_game(path.read_text("utf-8"), handvoll.card)[1]
 
 
+def plain(text: str) -> str:
+    """A sentence without what holds its numbers to what they count."""
+    return text.replace("\xa0", " ")
+
+
 class Table:
     """An opponent whose values are written down: by the moves possible, the value of each."""
 
@@ -138,8 +143,8 @@ def test_words_claim_no_more_than_is_known(best: Worth, found: Worth, told: str)
 )
 def test_a_value_says_what_the_game_counts(worth: Worth, score: Score, told: str, auf_deutsch: str) -> None:
     """Below 0 is behind where many points are good, and no more than so many where few are."""
-    assert str(value_words(worth, score)) == told
-    assert Words("de").say(value_words(worth, score)) == auf_deutsch
+    assert plain(str(value_words(worth, score))) == told
+    assert plain(Words("de").say(value_words(worth, score))) == auf_deutsch
 
 
 def test_a_rough_value_of_a_move_is_not_taken_at_its_word(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +256,7 @@ def test_the_last_card_of_a_frame_is_judged_as_well_as_can_be(
     assert verdict.step.text == "play J"
     assert (verdict.before, verdict.after) == (Worth(-7.7, "points", 0.2), after)
     assert verdict.best == "play B6"
-    assert str(verdict.words) == told
+    assert plain(str(verdict.words)) == told
 
 
 @pytest.mark.parametrize(

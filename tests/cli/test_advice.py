@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 import handvoll
-from handvoll.bots.analysis import Judge, Sum, Verdict
+from handvoll.bots import Option, Thought
+from handvoll.bots.analysis import Hint, Judge, Sum, Verdict
 from handvoll.bots.worth import Worth
-from handvoll.cli.advice import sum_text, verdict_lines
+from handvoll.cli.advice import hint_text, sum_text, verdict_lines
 from handvoll.cli.main import main
+from handvoll.cli.terminal import wrapped
 from handvoll.core.card import Score
 from handvoll.core.game import Game
 from handvoll.core.messages import _
@@ -86,8 +88,8 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
 )
 def test_sums_name_what_they_count(total: Sum, score: Score, told: str, auf_deutsch: str) -> None:
     """Modest where estimated, exact where exact, one where it is one."""
-    assert sum_text(total, Words("en", names=["Eve"]).say, score) == told
-    assert sum_text(total, Words("de", names=["Eve"]).say, score) == auf_deutsch
+    for lang, said in (("en", told), ("de", auf_deutsch)):
+        assert sum_text(total, Words(lang, names=["Eve"]).say, score).replace("\xa0", " ") == said
 
 
 def test_players_of_the_same_name_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,6 +135,28 @@ def test_what_a_seat_may_keep_of_a_running_game_cannot_be_judged(
     for command in (["analyse", str(record)], ["hint", "--from", str(record)]):
         assert main(command) == 1
         assert "only the whole record can be replayed." in capsys.readouterr().err
+
+
+def test_a_number_stays_with_what_it_counts() -> None:
+    """At any width; on the screen it is a plain space."""
+    given = sum_text(Sum(0, "points", -12.5, 3.0), Words("de", names=["Eve"]).say)
+    for width in range(20, 80):
+        lines = wrapped(given, width)
+        assert any("12,5 Punkte" in line for line in lines)
+        assert any("3 Punkte" in line for line in lines)
+    verdict = Verdict(Step(0, "frame b3-f3"), 0, Worth(0.47, error=0.02), Worth(0.3, error=0.02))
+    pen = Pen(Words("en").say, lambda text, paint: text)
+    for width in range(20, 60):
+        lines = list(verdict_lines(2, "P2 frame b3-f3", verdict, pen, width))
+        assert all(sum(part in line for line in lines) for part in ("47 %", "30 %", "±2 %", "b3-f3"))
+
+
+def test_an_alternative_is_certain_only_where_it_is_exact() -> None:
+    """A move that loses for certain, and one that only looks like it."""
+    options = (Option("b", 0.0), Option("c", 0.0, is_rough=True))
+    thought = Thought("a", 1.0, sure=0.0, exact=True, options=options)
+    told = list(hint_text(Hint(0, thought, None, ()), Words("en").say))
+    assert told[-1].replace("\xa0", " ").endswith("b (0 %), c (1 %)")
 
 
 @pytest.mark.parametrize("width", [60, 100])
@@ -206,6 +230,7 @@ def test_an_estimate_is_never_certain(before: Worth, after: Worth, shown: str) -
         (["hint", "hnefatafl", "--position", "nonsense"], "position"),
         (["hint", "--from", "/no/such/file"], "There is no folder /no/such."),
         (["analyse", "/no/such/file"], "There is no folder /no/such."),
+        (["analyse", "/no/such/file", "--seconds", "0,5"], "There is no folder /no/such."),
     ],
 )
 def test_bad_input_gets_a_clear_answer(
@@ -213,3 +238,15 @@ def test_bad_input_gets_a_clear_answer(
 ) -> None:
     assert main(arguments) == 1
     assert told in capsys.readouterr().err
+
+
+def test_numbers_in_help_and_errors_are_written_as_the_reader_writes_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With a decimal comma in German, which is understood as well."""
+    for lang, number in (("en", "0.3"), ("de", "0,3")):
+        assert main(["--lang", lang, "analyse", "--help"]) == 0
+        assert f"({number})" in capsys.readouterr().out
+    for lang, number in (("en", "0.5"), ("de", "0,5")):
+        assert main(["--lang", lang, "analyse", FISH, "--seconds", "soon"]) == 2
+        assert f" {number}, " in capsys.readouterr().err

@@ -201,8 +201,8 @@ def _counted(value: float, score: Score) -> Message:
     """So many points, or stones."""
     shown = whole(abs(value), 1)
     if score.is_stones:
-        return _n("one stone", "{n} stones", shown)
-    return _n("one point", "{n} points", shown)
+        return _n("one stone", "{n}\xa0stones", shown)
+    return _n("one point", "{n}\xa0points", shown)
 
 
 def answer_words(answer: Thought) -> Iterator[Message]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
 from handvoll.bots.worth import Worth, number, percent_of, whole
+from handvoll.cli.terminal import wrapped
 from handvoll.core.card import Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
@@ -43,7 +43,11 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
     others = [option for option in thought.options if option.move != thought.move][: FEW - 1]
     if others:
         others.sort(key=lambda option: -option.value)
-        values = (say(_value(Worth(option.value, thought.unit), found.score)) for option in others)
+        worths = (
+            Worth(option.value, thought.unit, exact=thought.exact and not option.is_rough)
+            for option in others
+        )
+        values = (say(_value(worth, found.score)) for worth in worths)
         shown = [f"{option.move} ({value})" for option, value in zip(others, values, strict=True)]
         is_rough = any(option.is_rough for option in others)
         moves = ", ".join(shown)
@@ -70,10 +74,10 @@ def verdict_lines(
     is_wide = width >= WIDE
     lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
     column = 44 if is_wide else 6
-    lines = textwrap.wrap(said, width - column)
+    lines = wrapped(said, width - column)
     if is_wide and lines and len(text) <= 16:
         lead += f"{'' if worths else ' ' * 21} {lines.pop(0)}"
-    yield from textwrap.wrap(lead, width, subsequent_indent=" " * 6) if len(lead) > width else (lead,)
+    yield from wrapped(lead, width, " " * 6) if len(lead) > width else (lead.replace("\xa0", " "),)
     yield from (" " * column + line for line in lines)
 
 
@@ -129,22 +133,22 @@ def _given_away(total: Sum, score: Score) -> Message:
 def _amount(value: float, unit: str, score: Score) -> Message:
     """So many games, points or stones."""
     if unit == "win":
-        return _n("{n} game", "{n} games", whole(abs(value), 2))
+        return _n("{n}\xa0game", "{n}\xa0games", whole(abs(value), 2))
     shown = whole(abs(value), 1)
     if score.is_stones:
-        return _n("{n} stone", "{n} stones", shown)
-    return _n("{n} point", "{n} points", shown)
+        return _n("{n}\xa0stone", "{n}\xa0stones", shown)
+    return _n("{n}\xa0point", "{n}\xa0points", shown)
 
 
 def _value(worth: Worth, score: Score) -> Message:
     """A value in short: in hundredths of a game, or in what the game counts."""
     if worth.unit == "win":
-        return _("{percent} %", percent=percent_of(worth))
+        return _("{percent}\xa0%", percent=percent_of(worth))
     return number(-worth.value if score.is_few else worth.value, 1)
 
 
 def _error(error: float, unit: str) -> Message:
     """An error in short, rounded up: never nothing."""
     if unit == "win":
-        return _("{percent} %", percent=math.ceil(round(100 * error, 6)))
+        return _("{percent}\xa0%", percent=math.ceil(round(100 * error, 6)))
     return number(math.ceil(round(10 * error, 6)) / 10, 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from handvoll.core.errors import BadOption, BadPlayers
 from handvoll.core.live import NOT_LIVE, Live
-from handvoll.core.messages import Message, _, quoted
+from handvoll.core.messages import Message, _, _n, quoted
 
 if TYPE_CHECKING:
     from handvoll.core.picture import Picture
@@ -122,13 +122,23 @@ class Card:
         """Refuse a number of seats that the game is not for."""
         low, high = self.players
         if type(players) is not int or not low <= players <= high:
-            expected = str(low) if low == high else f"{low}–{high}"
+            came = quoted(players)
+            if low < high:
+                raise BadPlayers(
+                    _(
+                        "{game} is for {expected} players, not {came}.",
+                        game=self.name,
+                        expected=f"{low}–{high}",
+                        came=came,
+                    )
+                )
             raise BadPlayers(
-                _(
-                    "{game} is for {expected} players, not {came}.",
+                _n(
+                    "{game} is for one player, not {came}.",
+                    "{game} is for {n} players, not {came}.",
+                    low,
                     game=self.name,
-                    expected=expected,
-                    came=quoted(players),
+                    came=came,
                 )
             )
 

@@ -8,6 +8,7 @@ from handvoll.cli.parser import Parser, checked, seconds
 from handvoll.cli.terminal import Terminal
 from handvoll.core.messages import Say, _, _n
 
+SECONDS = 0.3
 HELP = _("go through a record: what each step was worth, how much was luck and how much choice")
 
 
@@ -19,9 +20,9 @@ def arguments(parser: Parser, say: Say) -> None:
     parser.add_argument(
         "--seconds",
         type=checked(seconds, say),
-        default=0.3,
+        default=SECONDS,
         metavar="S",
-        help=say(_("time to think about a step (0.3)")),
+        help=say(_("time to think about a step ({seconds})", seconds=SECONDS)),
     )
 
 

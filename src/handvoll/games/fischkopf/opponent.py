@@ -50,7 +50,10 @@ def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
     else:
         value, unit = worths[best], "win"
         percent = percent_of(Worth(value, exact=exact))
-        why = _("That wins {percent} of 100 games from here.", percent=percent)
+        if exact:
+            why = _("That wins {percent} of 100 games from here.", percent=percent)
+        else:
+            why = _("That wins about {percent} of 100 games from here.", percent=percent)
     options = tuple(Option(move, worths[move]) for move in order)
     return Thought(best, value, unit, 0.0 if exact else None, exact, 1, None, options, (best,), why)
 
