@@ -62,5 +62,5 @@ def test_a_forced_win_is_found_and_no_answer_helps(name: str) -> None:
     thought = best(game, seat, 5, nodes=40_000)
     assert thought.exact
     assert thought.value == 1.0
-    assert str(thought.why) == f"Wins by force; moves to go: {moves}."
+    assert str(thought.why) == f"This wins by force; moves to go: {moves}."
     assert is_won(game, seat, moves)

@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 import handvoll
-from handvoll.bots.analysis import Judge, Verdict
+from handvoll.bots import Option, Thought
+from handvoll.bots.analysis import Hint, Judge, Sum, Verdict
 from handvoll.bots.worth import Worth
-from handvoll.cli.advice import verdict_lines
+from handvoll.cli.advice import hint_text, sum_text, verdict_lines
 from handvoll.cli.main import main
+from handvoll.cli.terminal import wrapped
+from handvoll.core.card import Score
 from handvoll.core.game import Game
 from handvoll.core.messages import _
 from handvoll.core.picture import Pen
-from handvoll.core.record import Record
+from handvoll.core.record import Record, read_game
 from handvoll.core.state import Step
 from handvoll.words import Words
 
@@ -52,6 +55,55 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert len(told.splitlines()) > 57
 
 
+@pytest.mark.parametrize(
+    ("total", "score", "told", "auf_deutsch"),
+    [
+        (
+            Sum(0, "win", 0.0, None, 0.5, True),
+            Score.POINTS,
+            "Eve: nothing given away by choice. Guessing brought 0.5 games.",
+            "Eve: durch Entscheidungen nichts verschenkt. Raten brachte 0,5 Partien.",
+        ),
+        (
+            Sum(0, "win", -0.001, 0.001, -1.0),
+            Score.POINTS,
+            "Eve: nothing given away by choice, as far as can be told. Neither good nor bad luck. "
+            "Guessing cost 1 game.",
+            "Eve: durch Entscheidungen nichts verschenkt, soweit sich das sagen lässt. "
+            "Weder Glück noch Pech. Raten kostete 1 Partie.",
+        ),
+        (
+            Sum(0, "points", -0.97, 2.5),
+            Score.FEW_POINTS,
+            "Eve: about 1 point given away by choice. Luck brought 2.5 points.",
+            "Eve: durch Entscheidungen etwa 1 Punkt verschenkt. Glück brachte 2,5 Punkte.",
+        ),
+        (
+            Sum(0, "points", -3.0, None, exact=True),
+            Score.FEW_STONES,
+            "Eve: 3 stones given away by choice.",
+            "Eve: durch Entscheidungen 3 Steine verschenkt.",
+        ),
+    ],
+)
+def test_sums_name_what_they_count(total: Sum, score: Score, told: str, auf_deutsch: str) -> None:
+    """Modest where estimated, exact where exact, one where it is one."""
+    for lang, said in (("en", told), ("de", auf_deutsch)):
+        assert sum_text(total, Words(lang, names=["Eve"]).say, score).replace("\xa0", " ") == said
+
+
+def test_players_of_the_same_name_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their seats stand with their names, in what is said of luck and in the sums."""
+    game = read_game(Path(FISH).read_text("utf-8"), handvoll.card)[1]
+    record = tmp_path / "namesakes.txt"
+    record.write_text(Record.of(game, names=["Anna", "Bo", "Anna"]).text(), "utf-8")
+    assert main(["analyse", str(record), "--seconds", "0.01"]) == 0
+    told = capsys.readouterr().out
+    for name in ("Anna (P1)", "Bo", "Anna (P3)"):
+        assert f"luck for {name}" in told
+        assert re.search(rf"^{re.escape(name)}: ", told, re.MULTILINE)
+
+
 def test_an_analysis_that_is_stopped_sums_up_what_it_has(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +137,28 @@ def test_what_a_seat_may_keep_of_a_running_game_cannot_be_judged(
         assert "only the whole record can be replayed." in capsys.readouterr().err
 
 
+def test_a_number_stays_with_what_it_counts() -> None:
+    """At any width; on the screen it is a plain space."""
+    given = sum_text(Sum(0, "points", -12.5, 3.0), Words("de", names=["Eve"]).say)
+    for width in range(20, 80):
+        lines = wrapped(given, width)
+        assert any("12,5 Punkte" in line for line in lines)
+        assert any("3 Punkte" in line for line in lines)
+    verdict = Verdict(Step(0, "frame b3-f3"), 0, Worth(0.47, error=0.02), Worth(0.3, error=0.02))
+    pen = Pen(Words("en").say, lambda text, paint: text)
+    for width in range(20, 60):
+        lines = list(verdict_lines(2, "P2 frame b3-f3", verdict, pen, width))
+        assert all(sum(part in line for line in lines) for part in ("47 %", "30 %", "±2 %", "b3-f3"))
+
+
+def test_an_alternative_is_certain_only_where_it_is_exact() -> None:
+    """A move that loses for certain, and one that only looks like it."""
+    options = (Option("b", 0.0), Option("c", 0.0, is_rough=True))
+    thought = Thought("a", 1.0, sure=0.0, exact=True, options=options)
+    told = list(hint_text(Hint(0, thought, None, ()), Words("en").say))
+    assert told[-1].replace("\xa0", " ").endswith("b (0 %), c (1 %)")
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_a_verdict_fits_the_screen(width: int) -> None:
     """On a narrow screen what is said of a step stands below it, on a wide one beside it."""
@@ -105,6 +179,40 @@ def test_a_verdict_fits_the_screen(width: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("score", "shown"),
+    [
+        (Score.POINTS, "11,5 → −6,7 ±1"),
+        (Score.FEW_POINTS, "−11,5 → 6,7 ±1"),
+        (Score.STONES, "11,5 → −6,7 ±1"),
+    ],
+)
+def test_points_behind_bear_a_minus_sign(score: Score, shown: str) -> None:
+    """Where few points are good the number of points is shown, elsewhere the lead with its sign."""
+    before, after = Worth(11.5, "points", 1.0), Worth(-6.7, "points", 0.8)
+    pen = Pen(Words("de").say, lambda text, paint: text)
+    (line,) = verdict_lines(1, "P1 play R2", Verdict(Step(0, "play R2"), 0, before, after), pen, 60, score)
+    assert line == f"   1. P1 play R2       {shown}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (Worth(1.0, error=None), Worth(0.0, error=None), "about 99 % → 1 %"),
+        (Worth(1.0, error=0.1), Worth(0.996, exact=True), "99 % → 99.6 % ±10 %"),
+        (Worth(1.0, exact=True), Worth(0.5, exact=True), "100 % → 50 %"),
+        (Worth(0.5, error=0.021), Worth(0.4, error=0.001), "50 % → 40 % ±3 %"),
+        (Worth(6.0, "points", 0.01), Worth(5.0, "points", exact=True), "6 → 5 ±0.1"),
+        (Worth(6.0, "points", None), Worth(5.0, "points", exact=True), "about 6 → 5"),
+    ],
+)
+def test_an_estimate_is_never_certain(before: Worth, after: Worth, shown: str) -> None:
+    """Neither 0 nor 100 %, no error of nothing, and no error at all where none can be told."""
+    pen = Pen(Words("en").say, lambda text, paint: text)
+    (line,) = verdict_lines(1, "P1 1", Verdict(Step(0, "1"), 0, before, after), pen, 60)
+    assert line == f"   1. P1 1             {shown}"
+
+
+@pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["hint"], "A hint is for a game"),
@@ -122,6 +230,7 @@ def test_a_verdict_fits_the_screen(width: int) -> None:
         (["hint", "hnefatafl", "--position", "nonsense"], "position"),
         (["hint", "--from", "/no/such/file"], "There is no folder /no/such."),
         (["analyse", "/no/such/file"], "There is no folder /no/such."),
+        (["analyse", "/no/such/file", "--seconds", "0,5"], "There is no folder /no/such."),
     ],
 )
 def test_bad_input_gets_a_clear_answer(
@@ -129,3 +238,15 @@ def test_bad_input_gets_a_clear_answer(
 ) -> None:
     assert main(arguments) == 1
     assert told in capsys.readouterr().err
+
+
+def test_numbers_in_help_and_errors_are_written_as_the_reader_writes_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With a decimal comma in German, which is understood as well."""
+    for lang, number in (("en", "0.3"), ("de", "0,3")):
+        assert main(["--lang", lang, "analyse", "--help"]) == 0
+        assert f"({number})" in capsys.readouterr().out
+    for lang, number in (("en", "0.5"), ("de", "0,5")):
+        assert main(["--lang", lang, "analyse", FISH, "--seconds", "soon"]) == 2
+        assert f" {number}, " in capsys.readouterr().err

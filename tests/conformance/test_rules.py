@@ -179,7 +179,7 @@ def test_the_card_says_which_scores_are_better(setting: Setting) -> None:
         assert result is not None
         worst = max(result.places)
         leads.append(result.scores[result.places.index(1)] - result.scores[result.places.index(worst)])
-    sign = -1 if setting.card.fewest else 1
+    sign = -1 if setting.card.score.is_few else 1
     assert sign * sum(leads) >= 0
 
 

@@ -76,7 +76,7 @@ def test_a_game_for_one_number_says_just_that() -> None:
     """The sentence has no range where there is none."""
     solo = Card(**{**{name: getattr(CARD, name) for name in CARD.__slots__}, "players": (1, 1)})
     solo.check_players(1)
-    with pytest.raises(BadPlayers, match="is for 1 players, not 2"):
+    with pytest.raises(BadPlayers, match="is for one player, not 2"):
         solo.check_players(2)
 
 

@@ -3,7 +3,8 @@
 A value is for one seat and in one unit: "win" (the part of the others it beats, 0 to 1; with two seats the
 chance to win, a draw half) or "points". A move is judged by what its player could know then: the opponent
 that judges gets the view of that seat. Values are exact where the opponent has solved the moment; elsewhere
-their error is the opponent's own standard error, or how far its value moved when it had twice the time.
+their error is the opponent's own standard error, or how far its value moved when it had twice the time. Where
+time changes nothing, no error can be told.
 """
 
 from __future__ import annotations
@@ -14,25 +15,30 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from handvoll.bots import LEVELS, Effort, Seen, Thought, best, opponent, remark
 from handvoll.bots.standings import estimate, shared_places
 from handvoll.bots.worth import (
+    EQUAL,
     LITTLE,
     Worth,
     answer_words,
     choice_words,
+    corrected,
+    guess_words,
     hint_words,
+    is_better,
     is_clear_luck,
-    is_noticeable,
+    is_loss,
     luck_words,
     worth_of,
 )
-from handvoll.core.card import Trait
+from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
-from handvoll.core.state import Step
+from handvoll.core.state import HIDDEN, Step
 
 SECONDS = 0.3
 """The time to judge a step where none is given."""
@@ -57,6 +63,19 @@ class Hint:
     thought: Thought
     worth: Worth | None
     words: tuple[Message, ...]
+    score: Score = Score.POINTS
+    """What points are in this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What it brought a seat that hidden choices lie open now."""
+
+    seat: int
+    expected: Worth
+    """What its own choice was worth as far as it could know."""
+    came: Worth
+    """What the moment is worth now that all have shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +94,8 @@ class Verdict:
     words: Message | None = None
     how: tuple[Message, ...] = ()
     """What a choice gave up that gave something away, and what came of it."""
+    guesses: tuple[Guess, ...] = ()
+    """For every seat, where with this step hidden choices were laid open."""
 
     @property
     def is_luck(self) -> bool:
@@ -100,6 +121,11 @@ class Sum:
     """What it gave away, as a number below 0."""
     luck: float | None
     """What luck brought it, as far as that could be made out; None where it could nowhere."""
+    guess: float | None = None
+    """What came of it that all chose in secret, against what its own choices were worth; None where nobody
+    did."""
+    exact: bool = False
+    """Whether its choices were all measured exactly."""
 
 
 # --- hints -------------------------------------------------------------------------------------
@@ -111,7 +137,8 @@ def hint(game: Game, seat: int | None = None, seconds: float | None = None, *, s
     if seat is None:
         seat = _first_asked(game)
     thought = best(game, seat, LEVELS[-1], seconds, seed=seed)
-    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought)))
+    score = game.card.score
+    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought, score)), score)
 
 
 def _first_asked(game: Game) -> int:
@@ -133,35 +160,72 @@ class Judge:
         self.nodes = nodes
         self.seed = seed
         self._known: dict[tuple[int, str, int, float], tuple[Thought, Worth | None]] = {}
+        self._hidden: dict[int, Worth] = {}
+        """What each seat has chosen that does not lie open yet."""
 
     def verdict(self, before: Game, after: Game) -> Verdict:
-        """What the step from `before` to `after` did."""
+        """What the step from `before` to `after` did; the steps of a game come one after the other, so that
+        what is chosen in secret can be followed until it lies open."""
         step = after.step
         assert step is not None
         if step.seat is not None:
-            return self._choice(before, after, step, step.seat)
-        if after.chance is not None:
-            return Verdict(step, None)  # of chance events in a row only the last is judged
+            verdict = self._choice(before, after, step, step.seat)
+            guesses = tuple(self._guesses(before, after, step, verdict))
+            how = (
+                *verdict.how,
+                *guess_words([(guess.seat, guess.expected, guess.came) for guess in guesses]),
+            )
+            return replace(verdict, how=how, guesses=guesses)
+        if after.chance is not None and not _ends_turn(before, after):
+            return Verdict(step, None)  # of the draws of one moment only the last is judged
         return self._luck(before, after, step)
 
     def _choice(self, game: Game, after: Game, step: Step, seat: int) -> Verdict:
         thought, worth = self.think(game, seat)
         if worth is None:
             return Verdict(step, seat, best=thought.move)
-        values = {option.move: option.value for option in thought.options if not option.is_rough}
-        found: Worth | None
-        if step.text == thought.move:
-            found = worth
-        elif step.text in values:
-            found = Worth(values[step.text], worth.unit, worth.error, worth.exact)
-        else:
-            found = self.worth(after, seat)
-        words = choice_words(step.text, thought, worth, found)
+        found = self._found(after, seat, step.text, thought, worth)
+        words = choice_words(step.text, thought, worth, found, game.card.score)
+        best = thought.move
+        if found is not None:
+            best = step.text if is_better(found, worth) else best
+            worth, found = corrected(worth, found)
         how: tuple[Message, ...] = ()
-        if found is not None and _is_loss(worth, found):
+        if found is not None and is_loss(worth, found):
             given_up = remark(Seen.of(game, seat), step.text, thought.move)
             how = (*(() if given_up is None else (given_up,)), *self._answer(after, seat))
-        return Verdict(step, seat, worth, found, thought.move, words, how)
+        return Verdict(step, seat, worth, found, best, words, how)
+
+    def _found(self, after: Game, seat: int, played: str, thought: Thought, best: Worth) -> Worth | None:
+        """The worth of what was played. A rough value, whose error nobody knows, is taken only where a look
+        of its own tells nothing in the same unit."""
+        if played == thought.move:
+            return best
+        option = next((option for option in thought.options if option.move == played), None)
+        if option is not None and not option.is_rough:
+            return replace(best, value=option.value)
+        found = self._judged(after, seat, 1, 1.0)
+        if found is None and best.unit == "win":  # games played on tell who wins
+            found = self.play_out(after, seat)
+        if option is not None and (found is None or found.unit != best.unit):
+            return Worth(option.value, best.unit, None)
+        return found
+
+    def _guesses(self, before: Game, after: Game, step: Step, verdict: Verdict) -> Iterator[Guess]:
+        """What came of hidden choices, for every seat whose moment can be judged again."""
+        if before.before is None:
+            self._hidden.clear()
+        seat = step.seat
+        is_hidden = any(before.state.seen(step, other).text == HIDDEN for other in range(before.players))
+        if is_hidden and seat is not None and verdict.after is not None:
+            self._hidden[seat] = verdict.after
+        if not after.state.shows(before.state):
+            return
+        for chosen, expected in sorted(self._hidden.items()):
+            came = self._judged(after, chosen, 0, 1.0)
+            if came is not None and came.unit == expected.unit:
+                del self._hidden[chosen]
+                yield Guess(chosen, expected, came)
 
     def _answer(self, after: Game, seat: int) -> Iterator[Message]:
         """What the other does about it, where nothing is hidden and nothing comes between."""
@@ -170,14 +234,18 @@ class Judge:
 
     def _luck(self, before: Game, after: Game, step: Step) -> Verdict:
         """What came beside what could be expected, both measured in the same way: as the opponent judges the
-        moments, or by games that are played on."""
-        seat = (after.to_act or before.to_act or (0,))[0]
+        moments, or by games that are played on. What that seat does not see come tells it nothing yet."""
+        seat = after.to_act[0] if after.to_act else min(_asked(before), default=0)
+        if before.state.seen(step, seat).text == HIDDEN:
+            seats = range(before.players)
+            is_seen = any(before.state.seen(step, other).text != HIDDEN for other in seats)
+            return Verdict(step, None, words=None if is_seen else _("What came nobody can see yet."))
         part = _part(before)
         expected = self._judged(before, seat, 1, part)
-        came = None if expected is None else self._judged(after, seat, 0, part)
+        came = None if expected is None else self._judged(after, seat, 1, part)
         if expected is None or came is None or expected.unit != came.unit:
             expected, came = self.play_out(before, seat, 1.0), self.play_out(after, seat, 1.0)
-        return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came))
+        return Verdict(step, seat, expected, came, words=luck_words(seat, expected, came, before.card.score))
 
     def think(self, game: Game, seat: int, part: float = 1.0) -> tuple[Thought, Worth | None]:
         """What the strongest opponent thinks of a choice, given that part of the time, and the value with its
@@ -192,14 +260,20 @@ class Judge:
 
     def _with_error(self, game: Game, seat: int, part: float, thought: Thought) -> Worth | None:
         worth = worth_of(thought)
-        if worth is None or worth.exact or thought.sure is not None:
-            return worth
+        if worth is None or worth.error is not None or thought.nodes is None:
+            return worth  # who counts no nodes judges at a glance: time changes nothing
         rough = self._thought(game, seat, 0.5 * part)
-        error = 0.0 if rough.value is None else abs(worth.value - rough.value)
-        return replace(worth, error=max(error, LITTLE[worth.unit]))
+        moved = 0.0 if rough.value is None else abs(worth.value - rough.value)
+        if moved < EQUAL and worth.unit == "points":
+            return worth  # whole stones stay what they are until a better way is found
+        return replace(worth, error=max(moved, LITTLE[worth.unit]))
 
     def _thought(self, game: Game, seat: int, part: float) -> Thought:
         nodes = None if self.nodes is None else max(1, int(self.nodes * part))
+        judge = getattr(opponent(game.card), "judge", None)
+        if judge is not None:
+            effort = Effort(LEVELS[-1], self.seconds * part, nodes, self.seed)
+            return cast("Thought", judge(Seen.of(game, seat), effort))
         return best(game, seat, LEVELS[-1], self.seconds * part, nodes=nodes, seed=self.seed)
 
     # --- what a moment is worth ----------------------------------------------------------------
@@ -231,7 +305,9 @@ class Judge:
         part = min(part, _part(game))
         found: list[tuple[int, Worth]] = []
         for outcome, weight in outcomes.items():
-            worth = self._judged(game.happen(outcome), seat, events, part)
+            came = game.happen(outcome)
+            further = max(events, 1) if _ends_turn(game, came) else events
+            worth = self._judged(came, seat, further, part)
             if worth is None or (found and worth.unit != found[0][1].unit):
                 return None
             found.append((weight, worth))
@@ -239,7 +315,9 @@ class Judge:
         return Worth(
             sum(weight * worth.value for weight, worth in found) / total,
             found[0][1].unit,
-            sum(weight * worth.error for weight, worth in found) / total,
+            None
+            if any(worth.error is None for _weight, worth in found)
+            else sum(weight * (worth.error or 0.0) for weight, worth in found) / total,
             all(worth.exact for _weight, worth in found),
         )
 
@@ -271,38 +349,55 @@ def judge(
 
 
 def sums(verdicts: Sequence[Verdict], players: int) -> list[Sum]:
-    """What each seat gave away by choice and what luck brought it, in each unit that was told. With two
+    """What each seat gave away by choice and what luck and guessing brought it, in each unit told. With two
     seats what one wins by luck the other loses. What may be an error of the estimate is not held against
     anybody."""
     choice: dict[tuple[int, str], float] = defaultdict(float)
     luck: dict[tuple[int, str], float] = defaultdict(float)
+    guess: dict[tuple[int, str], float] = defaultdict(float)
+    rough: set[tuple[int, str]] = set()
     for verdict in verdicts:
+        for one in verdict.guesses:
+            if is_clear_luck(one.expected, one.came):
+                guess[one.seat, one.came.unit] += one.came.value - one.expected.value
         change = verdict.change
         if change is None or verdict.seat is None or verdict.before is None or verdict.after is None:
             continue
         unit = verdict.before.unit
         if not verdict.is_luck:
-            choice[verdict.seat, unit] += change if _is_loss(verdict.before, verdict.after) else 0.0
+            choice[verdict.seat, unit] += change if is_loss(verdict.before, verdict.after) else 0.0
+            if not (verdict.before.exact and verdict.after.exact):
+                rough.add((verdict.seat, unit))
         elif is_clear_luck(verdict.before, verdict.after):
             luck[verdict.seat, unit] += change
             if players == 2 and unit == "win":
                 luck[1 - verdict.seat, unit] -= change
     return [
-        Sum(seat, unit, choice[seat, unit], luck.get((seat, unit))) for seat, unit in sorted({*choice, *luck})
+        Sum(key[0], key[1], choice[key], luck.get(key), guess.get(key), key not in rough)
+        for key in sorted({*choice, *luck, *guess})
     ]
-
-
-def _is_loss(best: Worth, found: Worth) -> bool:
-    """Whether a choice gave something away for certain, or more than its estimate may be wrong by."""
-    if best.unit != found.unit or found.value >= best.value:
-        return False
-    return (best.exact and found.exact) or is_noticeable(best, found)
 
 
 def _part(game: Game) -> float:
     """Which part of the time each outcome of the event that is due gets, so that all of them do not take much
     longer than one choice."""
     return max(LEAST_PART, 1 / len(game.outcomes() or "1"))
+
+
+def _asked(game: Game) -> frozenset[int]:
+    """Who is asked next, as far as the chance event that is due decides it."""
+    if game.chance is None:
+        return frozenset(game.to_act)
+    return frozenset(seat for outcome in game.outcomes() or () for seat in game.happen(outcome).to_act)
+
+
+def _ends_turn(before: Game, after: Game) -> bool:
+    """Whether a chance event was for one seat, and the one that is due now is for another: nobody chose in
+    between, but the two are not one draw."""
+    if after.chance is None:
+        return False
+    ours, theirs = _asked(before), _asked(after)
+    return bool(ours and theirs) and not ours & theirs
 
 
 def _played(game: Game, effort: Effort, rng: random.Random) -> Game:
@@ -327,6 +422,7 @@ def _share(game: Game, seat: int) -> float:
 
 def _ended(game: Game, seat: int) -> Worth:
     assert game.result is not None
-    if game.players == 1:  # few points are good in all games that one plays alone
-        return Worth(-float(game.result.scores[seat]), "points", 0.0, True)
+    if game.players == 1:
+        scored = float(game.result.scores[seat])
+        return Worth(-scored if game.card.score.is_few else scored, "points", 0.0, True)
     return Worth(_share(game, seat), "win", 0.0, True)

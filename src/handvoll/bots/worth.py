@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from handvoll.bots import Thought
-from handvoll.core.messages import Message, Seat, _
+from handvoll.core.card import Score
+from handvoll.core.messages import Message, Seat, _, _n
 
 LITTLE = {"win": 0.02, "points": 0.25}
 """Differences that are not spoken of."""
@@ -18,6 +19,7 @@ SURELY_LUCK = 3.0
 BLURRED = 5
 """Where the doubt is more than so many times a little, luck that does not stand out is not told."""
 EQUAL = 1e-9
+"""Worths that differ by less are the same: reckoned in another order they come out a little different."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Worth:
 
     value: float
     unit: str = "win"
-    error: float = 0.0
+    error: float | None = 0.0
+    """Its standard error; None where it is an estimate of which nobody can tell how far it is off."""
     exact: bool = False
 
     def is_certain(self, value: float) -> bool:
@@ -38,78 +41,135 @@ def worth_of(thought: Thought) -> Worth | None:
     """What an opponent says of its move; None where it names no value."""
     if thought.value is None:
         return None
-    return Worth(thought.value, thought.unit, thought.sure or 0.0, thought.exact)
+    # That games played on all came out alike makes nothing certain.
+    return Worth(thought.value, thought.unit, 0.0 if thought.exact else thought.sure or None, thought.exact)
 
 
 def is_noticeable(one: Worth, other: Worth, surely: float = SURELY) -> bool:
     """Whether two worths differ by more than their errors may have made of it."""
-    doubt = surely * math.hypot(one.error, other.error)
-    return abs(one.value - other.value) >= max(LITTLE[one.unit], doubt)
+    return abs(one.value - other.value) >= max(LITTLE[one.unit], surely * _doubt(one, other))
+
+
+def _doubt(one: Worth, other: Worth) -> float:
+    """By how much the difference of two worths may be wrong: by a little at least where that cannot be
+    told."""
+    return math.hypot(*(LITTLE[worth.unit] if worth.error is None else worth.error for worth in (one, other)))
+
+
+def is_loss(best: Worth, found: Worth) -> bool:
+    """Whether a choice gave something away for certain, or more than its estimate may be wrong by."""
+    if best.unit != found.unit or best.value - found.value < EQUAL:
+        return False
+    return (best.exact and found.exact) or is_noticeable(best, found)
+
+
+def is_better(found: Worth, best: Worth) -> bool:
+    """Whether what was played proves better than the best that was known."""
+    if best.exact or best.unit != found.unit or found.value <= best.value:
+        return False
+    return found.exact or is_noticeable(best, found)
+
+
+def corrected(best: Worth, found: Worth) -> tuple[Worth, Worth]:
+    """The worth of the best move and of what was played, where that seems to be worth more than the best: the
+    best is worth as much, or no move more than the best, if that is exact."""
+    if best.unit != found.unit or found.value <= best.value:
+        return best, found
+    if best.exact:
+        return best, replace(found, value=best.value)
+    return (found if found.is_certain(1.0) else replace(best, value=found.value)), found
 
 
 def is_clear_luck(expected: Worth, came: Worth) -> bool:
     """Whether it can be made out what chance did, be it nothing."""
-    doubt = SURELY_LUCK * math.hypot(expected.error, came.error)
+    doubt = SURELY_LUCK * _doubt(expected, came)
     return doubt <= BLURRED * LITTLE[came.unit] or is_noticeable(expected, came, SURELY_LUCK)
 
 
 # --- of one moment -----------------------------------------------------------------------------
 
 
-def hint_words(thought: Thought) -> Iterator[Message]:
+def hint_words(thought: Thought, score: Score = Score.POINTS) -> Iterator[Message]:
     """A hint in sentences."""
     yield _("{move} looks best.", move=thought.move)
     worth = worth_of(thought)
     if worth is not None:
-        yield value_words(worth)
+        yield value_words(worth, score)
     if thought.why is not None:
         yield thought.why
     if thought.depth is not None and thought.depth > 1 and not thought.exact:
         yield _("This looks {depth} steps ahead.", depth=thought.depth)
 
 
-def value_words(worth: Worth) -> Message:
+def value_words(worth: Worth, score: Score = Score.POINTS) -> Message:
     """A value in a sentence."""
     if worth.unit == "win":
-        percent = _percent(worth.value)
+        percent = percent_of(worth)
         if worth.exact:
             return _("It wins {percent} of 100 games; this is exact.", percent=percent)
         return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)
-    points = round(abs(worth.value), 1)
-    if worth.value < 0:  # where few points are good
-        if worth.exact:
-            return _("It leaves {points} at the end; this is exact.", points=points)
-        return _("It leaves about {points} at the end; this is an estimate.", points=points)
+    counted = _counted(worth.value, score)
+    claim = _claim(worth, score, counted if worth.exact else _("about {counted}", counted=counted))
     if worth.exact:
-        return _("It is worth {points} points; this is exact.", points=points)
-    return _("It is worth about {points} points; this is an estimate.", points=points)
+        return _("{claim}; this is exact.", claim=claim)
+    return _("{claim}; this is an estimate.", claim=claim)
 
 
-def _percent(value: float) -> Message:
-    """In hundredths; what is not certain is never called 0 or 100."""
+def _claim(worth: Worth, score: Score, counted: Message) -> Message:
+    """What a value says of the end: what is left of what one wants few of, what is still to be had, or by
+    how much one is ahead."""
+    if score.is_few:
+        return _("It leaves {counted} at the end", counted=counted)
+    if score.is_stones:
+        return _("It brings {counted}", counted=counted)
+    if round(worth.value, 1) == 0:
+        return _("It ends level with the others")
+    if worth.value < 0:
+        return _("It ends {counted} behind the others", counted=counted)
+    return _("It ends {counted} ahead of the others", counted=counted)
+
+
+def percent_of(worth: Worth) -> Message:
+    """A chance in hundredths; what is not certain is never called 0 or 100."""
+    value = worth.value
+    if not worth.exact:
+        return number(min(max(100 * value, 1), 99))
     digits = 1 if 0 < value < 0.01 or 0.99 < value < 1 else 0
     return number(min(max(100 * value, 0.1), 99.9) if digits else 100 * value, digits)
 
 
 def number(value: float, digits: int = 0) -> Message:
-    """A number as the reader's language writes it."""
-    return Message("{value}", {"value": round(value, digits) if digits else round(value)})
+    """A number as the reader's language writes it, with a real minus sign where it is below 0."""
+    shown = whole(value, digits)
+    return Message("−{value}" if shown < 0 else "{value}", {"value": abs(shown)})
+
+
+def whole(value: float, digits: int) -> float:
+    """A value as it is shown: rounded, a whole number where nothing is left behind the point."""
+    shown = round(value, digits)
+    return int(shown) if shown == int(shown) else shown
 
 
 # --- of a step ---------------------------------------------------------------------------------
 
 
-def choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None) -> Message | None:
+def choice_words(
+    move: str, thought: Thought, worth: Worth, found: Worth | None, score: Score = Score.POINTS
+) -> Message | None:
     """What was chosen, worth `found`, beside what the opponent thinks best."""
     best = thought.move
     if move == best:
         return _("{move} is best.", move=move) if worth.exact else _("{move} looks best.", move=move)
     if found is None or found.unit != worth.unit:
-        return None
+        return _("{move} is best.", move=best) if worth.exact else _("{move} looks best.", move=best)
     loss = worth.value - found.value
+    if found.is_certain(1.0) and not worth.exact:
+        return _("{move} is best.", move=move)
+    if found.exact and is_better(found, worth):
+        return _("{move} looks best.", move=move)
     if worth.exact and found.exact and loss < EQUAL:
         return _("{move} is as good as any.", move=move)
-    if loss < 0 or not is_noticeable(worth, found):
+    if not is_loss(worth, found) or not is_noticeable(worth, found):
         return _("{move} is about as good as {best}.", move=move, best=best)
     if worth.exact != found.exact or found.is_certain(0.0):
         return _uneven_words(move, best, worth, found)
@@ -120,7 +180,7 @@ def choice_words(move: str, thought: Thought, worth: Worth, found: Worth | None)
         return _(
             "{move} gives away about {n} of 100 games; {best} looks better.", move=move, n=lost, best=best
         )
-    points = _points(loss)
+    points = _counted(loss, score)
     if worth.exact:
         return _("{move} gives away {points}; {best} was best.", move=move, points=points, best=best)
     return _("{move} gives away about {points}; {best} looks better.", move=move, points=points, best=best)
@@ -137,9 +197,12 @@ def _uneven_words(move: str, best: str, worth: Worth, found: Worth) -> Message:
     return _("{best} looks better than {move}.", move=move, best=best)
 
 
-def _points(value: float) -> Message:
-    points = round(abs(value), 1)
-    return _("one point") if points == 1 else _("{points} points", points=points)
+def _counted(value: float, score: Score) -> Message:
+    """So many points, or stones."""
+    shown = whole(abs(value), 1)
+    if score.is_stones:
+        return _n("one stone", "{n}\xa0stones", shown)
+    return _n("one point", "{n}\xa0points", shown)
 
 
 def answer_words(answer: Thought) -> Iterator[Message]:
@@ -149,14 +212,40 @@ def answer_words(answer: Thought) -> Iterator[Message]:
         yield answer.why
 
 
-def luck_words(seat: int, expected: Worth | None, came: Worth | None) -> Message | None:
+def luck_words(
+    seat: int, expected: Worth | None, came: Worth | None, score: Score = Score.POINTS
+) -> Message | None:
     """What chance did to a seat; nothing where that cannot be made out."""
     if expected is None or came is None or expected.unit != came.unit or not is_clear_luck(expected, came):
         return None
     if not is_noticeable(expected, came, SURELY_LUCK):
         return _("Neither good nor bad luck for {seat}.", seat=Seat(seat))
     brought = came.value - expected.value
-    worth = _("{n} of 100 games", n=round(100 * abs(brought))) if came.unit == "win" else _points(brought)
+    worth = _difference(brought, came.unit, score)
     if brought > 0:
         return _("Good luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
     return _("Bad luck for {seat}, worth about {worth}.", seat=Seat(seat), worth=worth)
+
+
+def _difference(value: float, unit: str, score: Score) -> Message:
+    """By how much two worths differ."""
+    if unit == "win":
+        return _("{n} of 100 games", n=round(100 * abs(value)))
+    return _counted(value, score)
+
+
+def guess_words(
+    guesses: Sequence[tuple[int, Worth, Worth]], score: Score = Score.POINTS
+) -> Iterator[Message]:
+    """Whom it brought most that hidden choices lie open now, as seat, what could be expected, what came;
+    nothing where that cannot be made out."""
+    clear = [guess for guess in guesses if is_noticeable(guess[1], guess[2], SURELY_LUCK)]
+    if not clear:
+        return
+    seat, expected, came = max(clear, key=lambda guess: guess[2].value - guess[1].value)
+    brought = came.value - expected.value
+    worth = _difference(brought, came.unit, score)
+    if brought > 0:
+        yield _("Guessing brought {seat} about {worth}.", seat=Seat(seat), worth=worth)
+    else:
+        yield _("Guessing cost {seat} about {worth}.", seat=Seat(seat), worth=worth)

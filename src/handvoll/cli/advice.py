@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
-from handvoll.bots.worth import Worth, number
+from handvoll.bots.worth import Worth, number, percent_of, whole
+from handvoll.cli.terminal import wrapped
+from handvoll.core.card import Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, Say, Seat, _
+from handvoll.core.messages import Message, Say, Seat, _, _n
 from handvoll.core.picture import Pen
 
 FEW = 5
@@ -27,6 +29,13 @@ def moment(game: Game, step: int | None) -> Game:
     return line[step]
 
 
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The players' names, with the seat where several have the same."""
+    return tuple(
+        f"{name} (P{seat + 1})" if name and names.count(name) > 1 else name for seat, name in enumerate(names)
+    )
+
+
 def hint_text(found: Hint, say: Say) -> Iterator[str]:
     """A hint: its sentences, the alternatives, what is expected to follow."""
     yield " ".join(map(say, found.words))
@@ -34,7 +43,11 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
     others = [option for option in thought.options if option.move != thought.move][: FEW - 1]
     if others:
         others.sort(key=lambda option: -option.value)
-        values = (say(_value(Worth(option.value, thought.unit))) for option in others)
+        worths = (
+            Worth(option.value, thought.unit, exact=thought.exact and not option.is_rough)
+            for option in others
+        )
+        values = (say(_value(worth, found.score)) for worth in worths)
         shown = [f"{option.move} ({value})" for option, value in zip(others, values, strict=True)]
         is_rough = any(option.is_rough for option in others)
         moves = ", ".join(shown)
@@ -47,45 +60,95 @@ def hint_text(found: Hint, say: Say) -> Iterator[str]:
         yield say(_("It could go on like this: {moves}", moves=" ".join(thought.line[:8])))
 
 
-def verdict_lines(place: int, text: str, verdict: Verdict, pen: Pen, width: int) -> Iterator[str]:
+def verdict_lines(
+    place: int, text: str, verdict: Verdict, pen: Pen, width: int, score: Score = Score.POINTS
+) -> Iterator[str]:
     """One step: what happened, its worth before and after, and what there is to say, beside it or below."""
     before, after = verdict.before, verdict.after
     worths = ""
     if before is not None and after is not None and before.unit == after.unit:
-        worths = f"{pen.say(_value(before))} → {pen.say(_value(after))}"
-        if not (before.exact and after.exact):
-            worths += f" ±{pen.say(_value(Worth(max(before.error, after.error), before.unit)))}"
+        worths = _worths(before, after, score, pen.say)
+    elif before is not None:
+        worths = _worth(before, score, pen.say)
     said = " ".join(pen.say(message) for message in (verdict.words, *verdict.how) if message is not None)
     is_wide = width >= WIDE
     lead = f"{place:4}. {text:<16} {pen.paint(f'{worths:<20}' if is_wide else worths, 'dim')}".rstrip()
     column = 44 if is_wide else 6
-    lines = textwrap.wrap(said, width - column)
+    lines = wrapped(said, width - column)
     if is_wide and lines and len(text) <= 16:
         lead += f"{'' if worths else ' ' * 21} {lines.pop(0)}"
-    yield from textwrap.wrap(lead, width, subsequent_indent=" " * 6) if len(lead) > width else (lead,)
+    yield from wrapped(lead, width, " " * 6) if len(lead) > width else (lead.replace("\xa0", " "),)
     yield from (" " * column + line for line in lines)
 
 
-def sum_text(total: Sum, say: Say) -> str:
-    """What choice and luck came to for a seat, in sentences."""
-    seat, given = Seat(total.seat), abs(total.choice)
-    digits = 2 if total.unit == "win" else 1
-    choice = number(given, digits)
-    if total.unit == "win":
-        said = say(_("{seat}: about {choice} games given away by choice.", seat=seat, choice=choice))
-    else:
-        said = say(_("{seat}: about {choice} points given away by choice.", seat=seat, choice=choice))
-    if total.luck is None:
-        return said
-    luck = number(abs(total.luck), digits)
-    brought = (
-        _("Luck brought {luck}.", luck=luck) if total.luck >= 0 else _("Bad luck cost {luck}.", luck=luck)
-    )
-    return f"{said} {say(brought)}"
+def _worth(worth: Worth, score: Score, say: Say) -> str:
+    """What the best was worth, where nothing can be told of what was played."""
+    value = _value(worth, score)
+    return say(value if worth.exact else _("about {counted}", counted=value))
 
 
-def _value(worth: Worth) -> Message:
-    """A value in short: in hundredths of a game, or in points, few or many."""
+def _worths(before: Worth, after: Worth, score: Score, say: Say) -> str:
+    """Two worths, and how far the less certain of them may be off, as far as that can be told."""
+    told = f"{say(_value(before, score))} → {say(_value(after, score))}"
+    if before.exact and after.exact:
+        return told
+    if before.error is None or after.error is None:
+        return say(_("about {counted}", counted=told))
+    return f"{told} ±{say(_error(max(before.error, after.error), before.unit))}"
+
+
+def sum_text(total: Sum, say: Say, score: Score = Score.POINTS) -> str:
+    """What choice, luck and guessing came to for a seat, in sentences."""
+    said = [_given_away(total, score)]
+    if total.luck is not None:
+        luck = _amount(total.luck, total.unit, score)
+        if not luck.values["n"]:
+            said.append(_("Neither good nor bad luck."))
+        elif total.luck > 0:
+            said.append(_("Luck brought {luck}.", luck=luck))
+        else:
+            said.append(_("Bad luck cost {luck}.", luck=luck))
+    if total.guess is not None:
+        guess = _amount(total.guess, total.unit, score)
+        if not guess.values["n"]:
+            said.append(_("Guessing brought as much as it cost."))
+        elif total.guess > 0:
+            said.append(_("Guessing brought {guess}.", guess=guess))
+        else:
+            said.append(_("Guessing cost {guess}.", guess=guess))
+    return " ".join(map(say, said))
+
+
+def _given_away(total: Sum, score: Score) -> Message:
+    seat, given = Seat(total.seat), _amount(total.choice, total.unit, score)
+    if given.values["n"]:
+        if total.exact:
+            return _("{seat}: {given} given away by choice.", seat=seat, given=given)
+        return _("{seat}: about {given} given away by choice.", seat=seat, given=given)
+    if total.exact:
+        return _("{seat}: nothing given away by choice.", seat=seat)
+    return _("{seat}: nothing given away by choice, as far as can be told.", seat=seat)
+
+
+def _amount(value: float, unit: str, score: Score) -> Message:
+    """So many games, points or stones."""
+    if unit == "win":
+        return _n("{n}\xa0game", "{n}\xa0games", whole(abs(value), 2))
+    shown = whole(abs(value), 1)
+    if score.is_stones:
+        return _n("{n}\xa0stone", "{n}\xa0stones", shown)
+    return _n("{n}\xa0point", "{n}\xa0points", shown)
+
+
+def _value(worth: Worth, score: Score) -> Message:
+    """A value in short: in hundredths of a game, or in what the game counts."""
     if worth.unit == "win":
-        return _("{percent} %", percent=round(100 * worth.value))
-    return number(abs(worth.value), 1)
+        return _("{percent}\xa0%", percent=percent_of(worth))
+    return number(-worth.value if score.is_few else worth.value, 1)
+
+
+def _error(error: float, unit: str) -> Message:
+    """An error in short, rounded up: never nothing."""
+    if unit == "win":
+        return _("{percent}\xa0%", percent=math.ceil(round(100 * error, 6)))
+    return number(math.ceil(round(10 * error, 6)) / 10, 1)

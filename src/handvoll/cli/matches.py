@@ -210,7 +210,7 @@ def _rows(
 
 def _by_score(match: Match, scores: Sequence[Estimate]) -> list[int]:
     """The competitors, the best score first, those without one last."""
-    sign = 1 if games.card(match.game).fewest else -1
+    sign = 1 if games.card(match.game).score.is_few else -1
     return sorted(
         range(len(scores)),
         key=lambda who: math.inf if math.isnan(scores[who].mean) else sign * scores[who].mean,
@@ -233,8 +233,8 @@ def _score_texts(
         )
         if found.margin is None or found.mean <= found.margin:
             yield _("That may be chance.")
-    if games.card(match.game).fewest:
-        yield _("The fewer points, the better.")
+    if games.card(match.game).score.is_few:
+        yield _("The fewer, the better.")
 
 
 def _plain(estimate: Estimate, digits: int, terminal: Terminal) -> str:

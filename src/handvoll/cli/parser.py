@@ -94,13 +94,15 @@ def whole(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """A time in seconds, for `checked`."""
+    """A time in seconds, for `checked`, with a point or a comma."""
     try:
-        found = float(text)
+        found = float(text.replace(",", "."))
     except ValueError:
         found = 0.0
     if not 0 < found <= 86_400:
-        raise BadRequest(_("a time in seconds is expected, such as 0.5, not {came!r}", came=text[:40]))
+        raise BadRequest(
+            _("a time in seconds is expected, such as {example}, not {came!r}", example=0.5, came=text[:40])
+        )
     return found
 
 

@@ -97,10 +97,8 @@ class Terminal:
                 self.print(self.paint(line, paint))
 
     def _broken(self, text: str) -> list[str]:
-        """A paragraph in lines that fit the screen; moves such as d1-d4 are not torn apart."""
-        import textwrap
-
-        return textwrap.wrap(text, self.width - 1, break_on_hyphens=False) or [""]
+        """A paragraph in lines that fit the screen."""
+        return wrapped(text, self.width - 1) or [""]
 
     def complain(self, text: str) -> None:
         """A line on standard error."""
@@ -156,6 +154,15 @@ class Terminal:
             return
         if self.is_interactive:
             termios.tcflush(self.source.fileno(), termios.TCIFLUSH)
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A paragraph in lines that fit: moves such as d1-d4 are not torn apart, nor what a no-break space holds
+    together, such as a number and what it counts."""
+    import textwrap
+
+    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def _edit_lines() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from handvoll.core.errors import BadOption, BadPlayers
 from handvoll.core.live import NOT_LIVE, Live
-from handvoll.core.messages import Message, _, quoted
+from handvoll.core.messages import Message, _, _n, quoted
 
 if TYPE_CHECKING:
     from handvoll.core.picture import Picture
@@ -31,6 +31,25 @@ class Trait(StrEnum):
     SIMULTANEOUS = "simultaneous"
     CLOCK = "clock"
     SOLO = "solo"
+
+
+class Score(StrEnum):
+    """What a seat's score counts, and whether it is good to have many of them or few."""
+
+    POINTS = "points"
+    FEW_POINTS = "few points"
+    STONES = "stones"
+    FEW_STONES = "few stones"
+
+    @property
+    def is_few(self) -> bool:
+        """Whether the fewest are best."""
+        return self in (Score.FEW_POINTS, Score.FEW_STONES)
+
+    @property
+    def is_stones(self) -> bool:
+        """Whether stones are counted."""
+        return self in (Score.STONES, Score.FEW_STONES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +88,8 @@ class Card:
     ones."""
     draws: bool = False
     """Whether the players may agree on a draw."""
-    fewest: bool = False
-    """Whether fewer points are better."""
+    score: Score = Score.POINTS
+    """What the seats' scores count."""
     alike: bool = False
     """Whether all seats always know the same: what is hidden is hidden from everybody, so that nobody at a
     shared device has to look away."""
@@ -103,13 +122,23 @@ class Card:
         """Refuse a number of seats that the game is not for."""
         low, high = self.players
         if type(players) is not int or not low <= players <= high:
-            expected = str(low) if low == high else f"{low}–{high}"
+            came = quoted(players)
+            if low < high:
+                raise BadPlayers(
+                    _(
+                        "{game} is for {expected} players, not {came}.",
+                        game=self.name,
+                        expected=f"{low}–{high}",
+                        came=came,
+                    )
+                )
             raise BadPlayers(
-                _(
-                    "{game} is for {expected} players, not {came}.",
+                _n(
+                    "{game} is for one player, not {came}.",
+                    "{game} is for {n} players, not {came}.",
+                    low,
                     game=self.name,
-                    expected=expected,
-                    came=quoted(players),
+                    came=came,
                 )
             )
 

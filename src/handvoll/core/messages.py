@@ -54,8 +54,9 @@ def _(text: str, /, **values: Value) -> Message:
     return Message(text, values)
 
 
-def _n(one: str, many: str, /, n: int, **values: Value) -> Message:
-    """A message that counts: `one` is for n == 1, `many` for any other n (also the value `{n}`)."""
+def _n(one: str, many: str, /, n: float, **values: Value) -> Message:
+    """A message that counts: `one` is for the whole number 1, `many` for any other n (also the value
+    `{n}`)."""
     return Message(one, {"n": n, **values}, many)
 
 

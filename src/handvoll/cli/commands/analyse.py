@@ -8,6 +8,7 @@ from handvoll.cli.parser import Parser, checked, seconds
 from handvoll.cli.terminal import Terminal
 from handvoll.core.messages import Say, _, _n
 
+SECONDS = 0.3
 HELP = _("go through a record: what each step was worth, how much was luck and how much choice")
 
 
@@ -19,9 +20,9 @@ def arguments(parser: Parser, say: Say) -> None:
     parser.add_argument(
         "--seconds",
         type=checked(seconds, say),
-        default=0.3,
+        default=SECONDS,
         metavar="S",
-        help=say(_("time to think about a step (0.3)")),
+        help=say(_("time to think about a step ({seconds})", seconds=SECONDS)),
     )
 
 
@@ -31,12 +32,13 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import Verdict, judge, sums
-    from handvoll.cli.advice import sum_text, verdict_lines
+    from handvoll.bots.compiled import wait_for_kernels
+    from handvoll.cli.advice import sum_text, told_apart, verdict_lines
     from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
 
     record, game = read_record(Path(args.record))
-    words = terminal.words_of(game.card, record.names)
+    words = terminal.words_of(game.card, told_apart(record.names))
     pen = terminal.pen(words)
     steps = words.say(_n("{n} step", "{n} steps", len(record.lines)))
     about = pen.paint(f"{record.date.isoformat()}  {steps}", "dim")
@@ -45,10 +47,11 @@ def run(args: Namespace, terminal: Terminal) -> int:
     found: list[Verdict] = []
     code = 0
     try:
+        wait_for_kernels(game.card)  # a game that can be solved is to be judged by its solution
         for verdict in judge(game, args.seconds):
             found.append(verdict)
             text = record.lines[len(found) - 1].text()
-            for line in verdict_lines(len(found), text, verdict, pen, terminal.width):
+            for line in verdict_lines(len(found), text, verdict, pen, terminal.width, game.card.score):
                 terminal.print(line)
             terminal.flush()
     except KeyboardInterrupt:
@@ -59,7 +62,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
             words.say(_("Stopped; {n} of {total} steps are judged.", n=len(found), total=len(record.lines)))
         )
     for total in sums(found, game.players):
-        terminal.tell(sum_text(total, words.say))
+        terminal.tell(sum_text(total, words.say, game.card.score))
     if not code and not any(verdict.before for verdict in found):
         terminal.tell(words.say(_("Nobody can judge this game yet.")))
     return code

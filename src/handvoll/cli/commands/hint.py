@@ -40,7 +40,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import hint
-    from handvoll.cli.advice import hint_text, moment
+    from handvoll.cli.advice import hint_text, moment, told_apart
     from handvoll.cli.names import find_card
     from handvoll.cli.start import read_record
     from handvoll.core.errors import BadRequest
@@ -57,7 +57,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     names: tuple[str, ...] = ()
     if args.record is not None:
         record, game = read_record(Path(args.record))
-        game, names = moment(game, args.step), record.names
+        game, names = moment(game, args.step), told_apart(record.names)
     else:
         card = find_card(args.game)
         game = Game.new(card) if args.position is None else Game.load(card, args.position)

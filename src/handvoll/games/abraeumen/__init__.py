@@ -1,6 +1,6 @@
 """Abräumen: thirty-two stones, jump after jump takes one away, and one is to be left."""
 
-from handvoll.core.card import Card, Trait
+from handvoll.core.card import Card, Score, Trait
 from handvoll.core.messages import _
 
 CARD = Card(
@@ -13,5 +13,5 @@ CARD = Card(
     minutes=(5, 20),
     age=8,
     blurb=_("Jump over a stone and it is gone. Can you clear the board down to the very last one?"),
-    fewest=True,
+    score=Score.FEW_STONES,
 )

@@ -1,6 +1,6 @@
 """Fischkopf: throw two dice, fill the fish; the fewest free fields win, and a clean bone wins at once."""
 
-from handvoll.core.card import Card, Option, Trait
+from handvoll.core.card import Card, Option, Score, Trait
 from handvoll.core.messages import _
 
 CARD = Card(
@@ -13,6 +13,7 @@ CARD = Card(
     minutes=(5, 20),
     age=6,
     blurb=_("Throw, place, throw again: fill the fish, and shout when its head is full."),
+    score=Score.FEW_POINTS,
     options={
         "may_stop": Option(
             default=False,
@@ -24,5 +25,4 @@ CARD = Card(
             ),
         )
     },
-    fewest=True,
 )

@@ -172,7 +172,7 @@ def win_chance(worth: int) -> float:
 def _why(worth: int) -> Message | None:
     moves = (memory.WON - abs(worth) + 1) // 2
     if worth > memory.SURE:
-        return _("Wins by force; moves to go: {moves}.", moves=moves)
+        return _("This wins by force; moves to go: {moves}.", moves=moves)
     if worth < -memory.SURE:
-        return _("Loses by force; moves to go: {moves}.", moves=moves)
+        return _("This loses by force; moves to go: {moves}.", moves=moves)
     return None

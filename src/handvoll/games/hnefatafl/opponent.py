@@ -153,7 +153,7 @@ def win_chance(worth: int) -> float:
 def _why(worth: int) -> Message | None:
     plies = memory.WON - abs(worth)
     if worth > memory.SURE:
-        return _("Wins by force; moves to go: {moves}.", moves=(plies + 1) // 2)
+        return _("This wins by force; moves to go: {moves}.", moves=(plies + 1) // 2)
     if worth < -memory.SURE:
-        return _("Loses by force; moves to go: {moves}.", moves=(plies + 1) // 2)
+        return _("This loses by force; moves to go: {moves}.", moves=(plies + 1) // 2)
     return None

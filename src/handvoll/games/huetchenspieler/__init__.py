@@ -1,6 +1,6 @@
 """Hütchenspieler: four stones are laid, turned over and pushed about; who still knows where the square is?"""
 
-from handvoll.core.card import Card, Trait
+from handvoll.core.card import Card, Score, Trait
 from handvoll.core.messages import _
 
 CARD = Card(
@@ -13,5 +13,6 @@ CARD = Card(
     minutes=(10, 15),
     age=6,
     blurb=_("Look closely, remember, and do not lose sight of the stone they will ask you for."),
+    score=Score.STONES,
     alike=True,
 )

@@ -93,8 +93,8 @@ def _chances(seen: Seen, memory: Memory | None, sure: list[str], lost: list[str]
 def _why(move: str, is_sure: bool) -> Message:
     place = FLIPS[move] + 1
     if is_sure:
-        return _("Believes that it lies at place {place}.", place=place)
-    return _("Has lost track, and guesses place {place}.", place=place)
+        return _("Memory says that it lies at place {place}.", place=place)
+    return _("Memory has lost track, and guesses place {place}.", place=place)
 
 
 def memory_of(seen: Seen, mind: Mind) -> Memory | None:

@@ -66,7 +66,7 @@ def think(seen: Seen, effort: Effort) -> Thought:
 def _claim(seen: Seen, effort: Effort) -> Thought:
     number = sum(seen.view["throw"])
     if effort.rng.random() < MINDS[effort.level].overlooks:
-        return Thought(SKIP, why=_("Has overlooked that its {number} was thrown.", number=number))
+        return Thought(SKIP, why=_("That the {number} was thrown is easily overlooked.", number=number))
     strokes = STROKES[number]
     options = (
         Option(SECURE, standing(seen.view, seen.seat, strokes)),
