@@ -10,7 +10,16 @@ import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
 from handvoll.bots.analysis import Judge, hint, judge, sums
 from handvoll.bots.compiled import is_compiling
-from handvoll.bots.worth import LITTLE, Worth, choice_words, corrected, is_better, luck_words, value_words
+from handvoll.bots.worth import (
+    LITTLE,
+    Worth,
+    choice_words,
+    corrected,
+    hint_words,
+    is_better,
+    luck_words,
+    value_words,
+)
 from handvoll.core.card import Score, Trait
 from handvoll.core.errors import GameOver, NotYourTurn
 from handvoll.core.game import Game
@@ -225,6 +234,24 @@ def test_guessing_is_all_that_decides_an_even_game(seed: int) -> None:
         assert total.exact
         assert total.guess is not None
         assert 0.5 + total.choice + total.guess == pytest.approx(end.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "exact", "choices", "told"),
+    [
+        ((0.5, 0.5, 0.5), True, 3, "a is as good as any."),
+        ((0.5, 0.5, 0.5), True, 4, "a is best."),  # nobody knows of the fourth
+        ((0.5, 0.4, 0.4), True, 3, "a is best."),
+        ((0.5,), True, 1, "a is best."),
+        ((0.5, 0.5, 0.5), False, 3, "a looks best."),
+    ],
+)
+def test_a_hint_claims_no_more_than_is_known(
+    values: tuple[float, ...], exact: bool, choices: int, told: str
+) -> None:
+    options = tuple(Option(move, value) for move, value in zip("abc", values, strict=False))
+    thought = Thought("a", values[0], exact=exact, options=options)
+    assert str(next(hint_words(thought, choices=choices))) == told
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """`handvoll hint` and `handvoll analyse` on the terminal."""
 
 import re
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,16 +9,18 @@ import pytest
 import handvoll
 from handvoll.bots import Option, Thought
 from handvoll.bots.analysis import Hint, Judge, Sum, Verdict
+from handvoll.bots.compiled import Later, is_compiling
 from handvoll.bots.worth import Worth
-from handvoll.cli.advice import hint_text, sum_text, verdict_lines
+from handvoll.cli.advice import get_ready, hint_text, sum_text, verdict_lines
 from handvoll.cli.main import main
-from handvoll.cli.terminal import wrapped
+from handvoll.cli.terminal import Terminal, wrapped
 from handvoll.core.card import Score
 from handvoll.core.game import Game
 from handvoll.core.messages import _
 from handvoll.core.picture import Pen
 from handvoll.core.record import Record, read_game
 from handvoll.core.state import Step
+from handvoll.games.zahlenpoker.opponent import _solve
 from handvoll.words import Words
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
@@ -38,6 +41,30 @@ def test_a_hint_shows_the_picture_and_says_what_to_play(capsys: pytest.CaptureFi
     assert "Others, judged roughly: " in told
     assert main(["hint", "hnefatafl", "--seconds", "0.3", "--lang", "de"]) == 0
     assert " sieht am besten aus. So werden etwa " in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not is_compiling(), reason="the solution takes the compiler")
+def test_a_hint_knows_what_is_solved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command is over before a solution that is worked out beside it would be there."""
+    monkeypatch.setattr("handvoll.games.zahlenpoker.opponent.SOLUTION", Later(_solve))
+    assert main(["hint", "zahlenpoker", "--seconds", "0.1"]) == 0
+    assert " is as good as any. It wins 50 of 100 games; this is exact." in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not is_compiling(), reason="nothing is compiled here")
+def test_a_wait_for_the_compiler_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who waits is told why, and once it is done nobody waits again."""
+    released = threading.Event()
+    slow = Later(lambda: released.wait(60))
+    slow.package = handvoll.card("fischkopf").package
+    threading.Timer(0.3, released.set).start()
+    terminal = Terminal(lang="en")
+    for _time in range(2):
+        get_ready(handvoll.card("fischkopf"), terminal, patience=0.05)
+    assert capsys.readouterr().out.count("is compiled first") == 1
+    assert slow.ready()
 
 
 def test_a_hint_can_be_had_for_any_moment_of_a_record(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,9 @@ def hint(game: Game, seat: int | None = None, seconds: float | None = None, *, s
         seat = _first_asked(game)
     thought = best(game, seat, LEVELS[-1], seconds, seed=seed)
     score = game.card.score
-    return Hint(seat, thought, worth_of(thought), tuple(hint_words(thought, score)), score)
+    return Hint(
+        seat, thought, worth_of(thought), tuple(hint_words(thought, score, len(game.legal(seat)))), score
+    )
 
 
 def _first_asked(game: Game) -> int:

@@ -12,6 +12,7 @@ import importlib.util
 import os
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -67,9 +68,14 @@ def wait_for_kernels(card: Card) -> None:
         kernel.wait()
 
 
-def are_kernels_ready(card: Card) -> bool:
-    """Whether what the game's opponent thinks with is compiled, or never will be; sets the compiler going."""
-    return not is_compiling() or all(kernel.ready() is not None or kernel.error for kernel in _kernels(card))
+def are_kernels_ready(card: Card, seconds: float | None = None) -> bool:
+    """Whether what the game's opponent thinks with is compiled, or never will be, after so many seconds of
+    waiting (None: however long it takes)."""
+    end = None if seconds is None else time.monotonic() + seconds
+    return all(
+        kernel.is_settled(None if end is None else max(0.0, end - time.monotonic()))
+        for kernel in _kernels(card)
+    )
 
 
 def _kernels(card: Card) -> list[Later[Any]]:
@@ -107,6 +113,14 @@ class Later(Generic[Kernel]):
         if self.error is not None:
             raise self.error
         return self._kernel
+
+    def is_settled(self, seconds: float | None = None) -> bool:
+        """Whether it is compiled, or cannot be, after so many seconds at most."""
+        if not is_compiling():
+            return True
+        thread = self._start()
+        thread.join(seconds)
+        return not thread.is_alive()
 
     def _start(self) -> threading.Thread:
         with self._lock:

@@ -89,16 +89,28 @@ def is_clear_luck(expected: Worth, came: Worth) -> bool:
 # --- of one moment -----------------------------------------------------------------------------
 
 
-def hint_words(thought: Thought, score: Score = Score.POINTS) -> Iterator[Message]:
-    """A hint in sentences."""
-    yield _("{move} looks best.", move=thought.move)
+def hint_words(thought: Thought, score: Score = Score.POINTS, choices: int = 0) -> Iterator[Message]:
+    """A hint in sentences, where so many moves can be played."""
     worth = worth_of(thought)
+    is_exact = worth is not None and worth.exact
+    if is_exact and choices > 1 and _are_alike(thought, choices):
+        yield _("{move} is as good as any.", move=thought.move)
+    elif is_exact:
+        yield _("{move} is best.", move=thought.move)
+    else:
+        yield _("{move} looks best.", move=thought.move)
     if worth is not None:
         yield value_words(worth, score)
     if thought.why is not None:
         yield thought.why
     if thought.depth is not None and thought.depth > 1 and not thought.exact:
         yield _("This looks {depth} steps ahead.", depth=thought.depth)
+
+
+def _are_alike(thought: Thought, choices: int) -> bool:
+    """Whether all moves are known, and worth the same."""
+    values = [option.value for option in thought.options if not option.is_rough]
+    return len(values) == choices and max(values) - min(values) < EQUAL
 
 
 def value_words(worth: Worth, score: Score = Score.POINTS) -> Message:

@@ -6,17 +6,32 @@ import math
 from collections.abc import Iterator, Sequence
 
 from handvoll.bots.analysis import Hint, Sum, Verdict
+from handvoll.bots.compiled import are_kernels_ready
 from handvoll.bots.worth import Worth, number, percent_of, whole
-from handvoll.cli.terminal import wrapped
-from handvoll.core.card import Score
+from handvoll.cli.terminal import Terminal, wrapped
+from handvoll.core.card import Card, Score
 from handvoll.core.errors import BadRequest
 from handvoll.core.game import Game
 from handvoll.core.messages import Message, Say, Seat, _, _n
 from handvoll.core.picture import Pen
 
 FEW = 5
+PATIENCE = 2.0
+"""After how many seconds of compiling something is said."""
 WIDE = 96
 """From so many columns on a step's sentence stands beside its worths."""
+
+
+def get_ready(card: Card, terminal: Terminal, patience: float = PATIENCE) -> None:
+    """Wait until the opponent thinks at its full speed, and knows what is solved: who asks for advice wants
+    good advice, and a command that ends would never see the compiler done."""
+    if not are_kernels_ready(card, patience):
+        terminal.tell(
+            terminal.say(_("The opponent is compiled first. That happens once, and may take a minute.")),
+            "dim",
+        )
+        terminal.flush()
+        are_kernels_ready(card)
 
 
 def moment(game: Game, step: int | None) -> Game:

@@ -204,8 +204,9 @@ class Session:
     def _hint(self, seat: int) -> None:
         """What a strong player would do, from what this seat may know."""
         from handvoll.bots.analysis import hint
-        from handvoll.cli.advice import hint_text
+        from handvoll.cli.advice import get_ready, hint_text
 
+        get_ready(self.game.card, self.terminal)
         for line in hint_text(hint(self.game, seat), self.words.say):
             self.terminal.tell(line)
 

@@ -32,8 +32,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import Verdict, judge, sums
-    from handvoll.bots.compiled import wait_for_kernels
-    from handvoll.cli.advice import sum_text, told_apart, verdict_lines
+    from handvoll.cli.advice import get_ready, sum_text, told_apart, verdict_lines
     from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
 
@@ -47,7 +46,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     found: list[Verdict] = []
     code = 0
     try:
-        wait_for_kernels(game.card)  # a game that can be solved is to be judged by its solution
+        get_ready(game.card, terminal)
         for verdict in judge(game, args.seconds):
             found.append(verdict)
             text = record.lines[len(found) - 1].text()

@@ -40,7 +40,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     from pathlib import Path
 
     from handvoll.bots.analysis import hint
-    from handvoll.cli.advice import hint_text, moment, told_apart
+    from handvoll.cli.advice import get_ready, hint_text, moment, told_apart
     from handvoll.cli.names import find_card
     from handvoll.cli.start import read_record
     from handvoll.core.errors import BadRequest
@@ -61,6 +61,7 @@ def run(args: Namespace, terminal: Terminal) -> int:
     else:
         card = find_card(args.game)
         game = Game.new(card) if args.position is None else Game.load(card, args.position)
+    get_ready(game.card, terminal)
     found = hint(game, args.seat, args.seconds)
     words = terminal.words_of(game.card, names)
     terminal.print(game.card.picture.text(game.view(found.seat), terminal.pen(words)))

@@ -147,7 +147,7 @@ def _expectation(seat: int, guessed: Sequence[Array]) -> Message | None:
     chance, other, place = likely
     if chance < CONFIDENT or CHOICES[place] < 0:
         return None
-    return _("Expects {choice} from {player}.", choice=_name(CHOICES[place]), player=Seat(-other))
+    return _("{choice} is to be expected from {player}.", choice=_name(CHOICES[place]), player=Seat(-other))
 
 
 def _name(choice: int) -> str:
