@@ -187,7 +187,10 @@ class Judge:
         if worth is None:
             return Verdict(step, seat, best=thought.move)
         found = self._found(after, seat, step.text, thought, worth)
-        words = choice_words(step.text, thought, worth, found, game.card.score)
+        if game.legal(seat) == [step.text]:
+            words: Message | None = _("There was no other move.")
+        else:
+            words = choice_words(step.text, thought, worth, found, game.card.score)
         best = thought.move
         if found is not None:
             best = step.text if is_better(found, worth) else best
@@ -337,8 +340,10 @@ class Judge:
                 break
             state = game.state.redraw(seat, rng.randrange)
             found.append(_share(_played(Game(game.card, game.options, state, game.ply), effort, rng), seat))
-        # One game won and one lost more, so that whoever won all is not taken to be certain.
-        return Worth(estimate(found).mean, "win", estimate([*found, 0.0, 1.0]).error or 0.0)
+        # One game won and one lost more, so that whoever won all is not taken to be certain, nor the chance
+        # of a few games for luck.
+        mean = estimate([*found, 0.0, 1.0])
+        return Worth(mean.mean, "win", mean.error or 0.0)
 
 
 def judge(
