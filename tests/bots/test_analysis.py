@@ -9,8 +9,9 @@ import pytest
 
 import handvoll
 from handvoll.bots import Effort, Option, Seen, Thought, analysis
-from handvoll.bots.analysis import Judge, hint, judge, sums
+from handvoll.bots.analysis import Judge, hint, judge
 from handvoll.bots.compiled import is_compiling
+from handvoll.bots.verdicts import sums
 from handvoll.bots.worth import (
     LITTLE,
     Worth,

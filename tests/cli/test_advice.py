@@ -8,8 +8,9 @@ import pytest
 
 import handvoll
 from handvoll.bots import Option, Thought
-from handvoll.bots.analysis import Hint, Judge, Sum, Verdict
+from handvoll.bots.analysis import Judge
 from handvoll.bots.compiled import Later, is_compiling
+from handvoll.bots.verdicts import Hint, Sum, Verdict
 from handvoll.bots.worth import Worth
 from handvoll.cli.advice import get_ready, hint_text, sum_text, verdict_lines
 from handvoll.cli.main import main

@@ -27,19 +27,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from handvoll import games as shelf
 from handvoll.bots.competitors import Player, check_competitor, new_player
 from handvoll.bots.compiled import wait_for_kernels
 from handvoll.bots.guest import dismiss
-from handvoll.bots.outside import HANGING, Forfeit, shortened
-from handvoll.bots.standings import Outcome, Sequential, shared_places
+from handvoll.bots.outside import HANGING, Forfeit
+from handvoll.bots.results import SHARED, forfeit_headers, outcome_of
+from handvoll.bots.standings import Outcome, Sequential
 from handvoll.core.card import Options, Trait
 from handvoll.core.errors import BadRequest, Refusal
 from handvoll.core.game import Game
-from handvoll.core.messages import Message, Seat, Value, _
-from handvoll.core.record import LONGEST_HEADER, Record, clean_line
+from handvoll.core.messages import _
+from handvoll.core.record import Record
 
 LONGEST_GAME = 20_000
 """Steps after which a game that does not end is taken as shared."""
@@ -48,7 +49,6 @@ PACE = (700, 3000)
 STOP = "stop"
 """The file in a match's folder that tells all who play to stop after the move they think about."""
 MATCH = "match.json"
-FORFEIT, WHY, SHARED = "x-forfeit", "x-why", "x-shared"
 
 
 @dataclass(frozen=True)
@@ -326,12 +326,12 @@ def _play(match: Match, group: int, rotation: int, players: Sequence[Player], fo
     names = match.names()
     extra = [("x-seed", f"{match.seed} {group}")]
     if forfeit is not None:
-        extra += _forfeit_headers(forfeit)
+        extra += forfeit_headers(forfeit)
     elif not table.game.over:
         extra.append((SHARED, f"after {LONGEST_GAME} steps"))
     record = Record.of(table.game, names=[names[who] for who in order], extra=extra)
     _write(_path(folder, group, rotation), record.text())
-    return _outcome(record, group, rotation, order)
+    return outcome_of(record, group, rotation, order)
 
 
 class Table:
@@ -410,58 +410,10 @@ def _kept(match: Match, group: int, folder: Path) -> list[Outcome | None]:
     for rotation, order in enumerate(match.group(group)):
         try:
             record = Record.read(_path(folder, group, rotation).read_text("utf-8"))
-            found.append(_outcome(record, group, rotation, order))
+            found.append(outcome_of(record, group, rotation, order))
         except (OSError, UnicodeDecodeError, Refusal):
             found.append(None)
     return found
-
-
-def _outcome(record: Record, group: int, rotation: int, order: tuple[int, ...]) -> Outcome:
-    """What a kept record says of its game."""
-    seats = len(order)
-    if record.result is not None:
-        places = shared_places(record.result.places)
-        return Outcome(group, rotation, order, places, record.result.scores)
-    said = dict(record.extra).get(FORFEIT)
-    if said is None:
-        return Outcome(group, rotation, order, ((seats + 1) / 2,) * seats)
-    loser, code, detail = (*said.split(" ", 2), "")[:3]
-    lost = int(loser.removeprefix("P")) - 1
-    places = tuple(float(seats) if seat == lost else seats / 2 for seat in range(seats))
-    return Outcome(group, rotation, order, places, (), (lost, code, detail), _why(record))
-
-
-def _forfeit_headers(fault: Forfeit) -> Iterator[tuple[str, str]]:
-    """How a record says who lost by what it did: in English, and as a message for any language."""
-    yield FORFEIT, f"P{fault.seat + 1} {fault.code} {shortened(clean_line(str(fault.message)))}"
-    why = json.dumps(_as_data(fault.message))
-    if len(why) <= LONGEST_HEADER:
-        yield WHY, why
-
-
-def _as_data(value: Value) -> Any:
-    if isinstance(value, Message):
-        values = {name: _as_data(inner) for name, inner in value.values.items()}
-        return {"text": value.text, "values": values, "plural": value.plural}
-    return {"seat": value.number} if isinstance(value, Seat) else value
-
-
-def _from_data(data: Any) -> Value:
-    if not isinstance(data, dict):
-        return cast("Value", data)
-    if "seat" in data:
-        return Seat(data["seat"])
-    values = {name: _from_data(inner) for name, inner in data["values"].items()}
-    return Message(data["text"], values, data["plural"])
-
-
-def _why(record: Record) -> Message | None:
-    """The message that a record holds, if it is one that can be said."""
-    try:
-        why = _from_data(json.loads(dict(record.extra)[WHY]))
-        return why if isinstance(why, Message) and str(why) else None
-    except (LookupError, TypeError, ValueError, AttributeError):
-        return None
 
 
 def _write(path: Path, text: str) -> None:

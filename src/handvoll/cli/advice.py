@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from handvoll.bots.analysis import Hint, Sum, Verdict
 from handvoll.bots.compiled import are_kernels_ready
+from handvoll.bots.verdicts import Hint, Sum, Verdict
 from handvoll.bots.worth import Worth, number, percent_of, whole
 from handvoll.cli.terminal import Terminal, wrapped
 from handvoll.core.card import Card, Score

@@ -31,7 +31,8 @@ def run(args: Namespace, terminal: Terminal) -> int:
     judging, and what is known by then is summed up."""
     from pathlib import Path
 
-    from handvoll.bots.analysis import Verdict, judge, sums
+    from handvoll.bots.analysis import judge
+    from handvoll.bots.verdicts import Verdict, sums
     from handvoll.cli.advice import get_ready, sum_text, told_apart, verdict_lines
     from handvoll.cli.main import INTERRUPTED
     from handvoll.cli.start import read_record
