@@ -1,16 +1,18 @@
 """The exact optimum of Fischkopf, checked by playing it out."""
 
+import itertools
 import random
 from collections.abc import Callable
 from pathlib import Path
+from statistics import fmean, stdev
 from types import ModuleType
 
 import pytest
 
 import handvoll
-from handvoll.bots import best
+from handvoll.bots import Seen, best
 from handvoll.core.game import Game
-from handvoll.games.fischkopf import rules, solver
+from handvoll.games.fischkopf import opponent, rules, solver
 
 
 def play_alone(rng: random.Random, *, may_stop: bool = False) -> int:
@@ -94,6 +96,77 @@ def test_the_last_seat_knows_its_chance_to_win() -> None:
             after = after.deal(rng.randrange) if after.chance else after.play(1, best(after, 1, 5).move)
         wins += 0.5 if after.result is None else after.result.places[1] == 1
     assert wins / tries == pytest.approx(said.value, abs=4 * 0.5 / tries**0.5)
+
+
+def test_among_many_a_seat_knows_how_many_it_leaves_behind() -> None:
+    """Playing the last turn of four out many times leaves as many behind as is said at its first move."""
+    game = handvoll.new("fischkopf", 4)
+    rng = random.Random(11)
+    while game.chance or game.to_act[0] < 3:
+        game = game.deal(rng.randrange) if game.chance else first_move(game)
+    said = best(game, 3, 5)
+    assert (said.unit, said.exact) == ("win", False)
+    assert said.value is not None
+    shares = []
+    for _try in range(300):
+        after = game
+        while not after.over and not after.state.playoff:
+            after = after.deal(rng.randrange) if after.chance else after.play(3, best(after, 3, 5).move)
+        shares.append(left_behind(after, 3))
+    error = stdev(shares) / len(shares) ** 0.5
+    assert fmean(shares) == pytest.approx(said.value, abs=4 * error)
+
+
+def first_move(game: Game) -> Game:
+    seat = game.to_act[0]
+    return game.play(seat, game.legal(seat)[0])
+
+
+def test_who_has_played_knows_what_to_hope_for() -> None:
+    """Of four, one after the other: what each can hope for grows or falls with what the next ones throw, and
+    is the truth in the end."""
+    game = handvoll.new("fischkopf", 4)
+    rng = random.Random(3)
+    while not game.over:
+        game = game.deal(rng.randrange) if game.chance else first_move(game)
+        hopes = [opponent.hope(Seen.of(game, seat)) for seat in range(4)]
+        points = game.view(0)["points"]
+        assert [hope is None for hope in hopes] == [had is None for had in points]
+    assert hopes == [left_behind(game, seat) for seat in range(4)]
+    assert len(set(points)) == 4
+
+
+def left_behind(game: Game, seat: int) -> float:
+    """Which part of the others a seat has left behind when all turns have ended."""
+    points = game.view(seat)["points"]
+    if game.result is not None and game.result.reason == "graete":
+        return float(game.result.places[seat] == 1)
+    others = [had for other, had in enumerate(points) if other != seat]
+    return fmean([0.5 + 0.5 * ((had > points[seat]) - (had < points[seat])) for had in others])
+
+
+@pytest.mark.parametrize("done", [(), (0,), (12, 30, 30), (78, 5, 41)])
+def test_fewer_points_leave_more_behind(done: tuple[int, ...]) -> None:
+    worths = solver.ranking(done, 3).points
+    assert all(fewer >= more for fewer, more in itertools.pairwise(worths))
+    assert 0 <= worths[-1] < worths[0] <= 1
+
+
+def test_the_loser_of_a_playoff_has_left_the_others_behind() -> None:
+    """Two of three play off (FK5): what the one hopes for lies between half of a place and all of it."""
+    game = handvoll.new("fischkopf", 3)
+    rng = random.Random(1)
+    while not game.state.playoff or game.chance:
+        if game.over:
+            game = handvoll.new("fischkopf", 3)
+        elif game.chance:
+            game = game.deal(rng.randrange)
+        else:
+            game = first_move(game)
+    assert len(game.view(0)["playoff"]) == 2
+    value = best(game, game.to_act[0], 5).value
+    assert value is not None
+    assert 0.5 < value < 1
 
 
 def test_the_published_tables_are_what_the_solver_says(script: Callable[[str], ModuleType]) -> None:

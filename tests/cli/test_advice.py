@@ -77,9 +77,9 @@ def test_a_record_is_gone_through_step_by_step(capsys: pytest.CaptureFixture[str
     assert main(["analyse", FISH, "--seconds", "0.02"]) == 0
     told = capsys.readouterr().out
     assert "P1 6" in told
-    assert "6 gives away about 2." in told
+    assert "6 gives away about 6 of 100 games; 1 looks better." in told
     assert "luck for Anna, worth about" in told
-    assert re.search(r"Anna: about .* points given away by choice\. (Luck brought|Bad luck cost) \d", told)
+    assert re.search(r"Anna: about .* games given away by choice\. (Luck brought|Bad luck cost) \d", told)
     assert len(told.splitlines()) > 57
 
 

@@ -64,9 +64,8 @@ def hint(game: Game, seat: int | None = None, seconds: float | None = None, *, s
         seat = _first_asked(game)
     thought = best(game, seat, LEVELS[-1], seconds, seed=seed)
     score = game.card.score
-    return Hint(
-        seat, thought, worth_of(thought), tuple(hint_words(thought, score, len(game.legal(seat)))), score
-    )
+    words = tuple(hint_words(thought, score, len(game.legal(seat)), game.players))
+    return Hint(seat, thought, worth_of(thought), words, score)
 
 
 def _first_asked(game: Game) -> int:
@@ -223,9 +222,17 @@ class Judge:
         if game.to_act and game.players == 2:
             worth = self.think(game, 1 - seat, part)[1]
             return None if worth is None or worth.unit != "win" else replace(worth, value=1 - worth.value)
+        if game.to_act:
+            return self._waiting(game, seat)
         if game.chance is not None and events:
             return self._expected(game, seat, events - 1, part)
         return None
+
+    def _waiting(self, game: Game, seat: int) -> Worth | None:
+        """What a seat among many can hope for while others play, where the game's opponent can tell."""
+        hope = getattr(opponent(game.card), "hope", None)
+        value = None if hope is None else hope(Seen.of(game, seat))
+        return None if value is None else Worth(value, "win", None)
 
     def _expected(self, game: Game, seat: int, events: int, part: float) -> Worth | None:
         """The mean over the outcomes of a chance event; None where they are too many, or one of them cannot

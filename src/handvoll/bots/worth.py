@@ -89,8 +89,10 @@ def is_clear_luck(expected: Worth, came: Worth) -> bool:
 # --- of one moment -----------------------------------------------------------------------------
 
 
-def hint_words(thought: Thought, score: Score = Score.POINTS, choices: int = 0) -> Iterator[Message]:
-    """A hint in sentences, where so many moves can be played."""
+def hint_words(
+    thought: Thought, score: Score = Score.POINTS, choices: int = 0, players: int = 2
+) -> Iterator[Message]:
+    """A hint in sentences, where so many moves can be played and so many seats play."""
     worth = worth_of(thought)
     is_exact = worth is not None and worth.exact
     if is_exact and choices > 1 and _are_alike(thought, choices):
@@ -100,7 +102,7 @@ def hint_words(thought: Thought, score: Score = Score.POINTS, choices: int = 0) 
     else:
         yield _("{move} looks best.", move=thought.move)
     if worth is not None:
-        yield value_words(worth, score)
+        yield value_words(worth, score, players)
     if thought.why is not None:
         yield thought.why
     if thought.depth is not None and thought.depth > 1 and not thought.exact:
@@ -113,10 +115,15 @@ def _are_alike(thought: Thought, choices: int) -> bool:
     return len(values) == choices and max(values) - min(values) < EQUAL
 
 
-def value_words(worth: Worth, score: Score = Score.POINTS) -> Message:
-    """A value in a sentence."""
+def value_words(worth: Worth, score: Score = Score.POINTS, players: int = 2) -> Message:
+    """A value in a sentence. Where more than two play, a game counts by the part of the others that one
+    leaves behind."""
     if worth.unit == "win":
         percent = percent_of(worth)
+        if players > 2 and not worth.exact:
+            return _(
+                "It leaves about {percent} % of the others behind; this is an estimate.", percent=percent
+            )
         if worth.exact:
             return _("It wins {percent} of 100 games; this is exact.", percent=percent)
         return _("It wins about {percent} of 100 games; this is an estimate.", percent=percent)

@@ -1,13 +1,14 @@
 """How the opponent plays Fischkopf: exactly, or as somebody who reckons less well.
 
-Level 5 plays for its chance to win against the others' points; levels 4 to 1 for as few points as possible,
-with ever rougher ideas of what a set of fields is worth.
+Level 5 plays against the others' points, for two seats for its chance to win and for more to leave as many
+of them behind as it can; levels 4 to 1 play for as few points as possible, with ever rougher ideas of what a
+set of fields is worth.
 """
 
 from __future__ import annotations
 
 from handvoll.bots import Effort, Option, Seen, Thought
-from handvoll.bots.worth import Worth, percent_of, whole
+from handvoll.bots.worth import Worth, number, percent_of, whole
 from handvoll.core.messages import _, _n
 from handvoll.games.fischkopf import solver
 from handvoll.games.fischkopf.rules import BIT
@@ -25,8 +26,19 @@ def think(seen: Seen, effort: Effort) -> Thought:
 def judge(seen: Seen, effort: Effort) -> Thought:
     """The same, for verdicts: of two seats the first as well is judged by its chance to win, so that all of a
     game is told in one unit. Working that out takes longer than a move may take."""
-    goal = _race(seen) if seen.players == 2 else _goal(seen, effort.level)
-    return _thought(seen, effort, goal)
+    return _thought(seen, effort, _race(seen) if seen.players == 2 else _goal(seen, effort.level))
+
+
+def hope(seen: Seen) -> float | None:
+    """What a seat among many can hope for whose turn is over: which part of the others it leaves behind. None
+    where it is still to play, or where some play off."""
+    own: int | None = seen.view["points"][seen.seat]
+    if own is None or seen.view["playoff"]:
+        return None
+    done = _done(seen)
+    after = seen.players - 1 - len(done)
+    goal = solver.ranking(tuple(sorted(done)), after, bool(seen.options["may_stop"]))
+    return goal.points[own]
 
 
 def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
@@ -49,28 +61,46 @@ def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
         )
     else:
         value, unit = worths[best], "win"
-        percent = percent_of(Worth(value, exact=exact))
         if exact:
+            percent = percent_of(Worth(value, exact=True))
             why = _("That wins {percent} of 100 games from here.", percent=percent)
         else:
-            why = _("That wins about {percent} of 100 games from here.", percent=percent)
+            others = seen.players - 1
+            why = _(
+                "On average that leaves {behind} of the {others} others behind.",
+                behind=number(others * value, 1),
+                others=others,
+            )
     options = tuple(Option(move, worths[move]) for move in order)
     return Thought(best, value, unit, 0.0 if exact else None, exact, 1, None, options, (best,), why)
 
 
 def _goal(seen: Seen, level: int) -> solver.Goal:
-    """What the level plays for. Before anybody has points to beat, few points on average are within a
-    thousandth of the best chance to win, and quicker to work out."""
-    if level < 5 or not any(had is not None for had in _rivals(seen)):
-        return solver.fewest_points(bool(seen.options["may_stop"]))
-    return _race(seen)
+    """What the level plays for. Before the other of two has points to beat, few points on average are within
+    a thousandth of the best chance to win, and quicker to work out."""
+    rivals, done = _rivals(seen), _done(seen)
+    may_stop = bool(seen.options["may_stop"])
+    if level < 5 or seen.players == 1 or (seen.players == 2 and not done):
+        return solver.fewest_points(may_stop)
+    if seen.players == 2:
+        return _race(seen)
+    others = seen.players - 1
+    if seen.view["playoff"]:
+        # Who loses a playoff shares the second place with all who do, and has left the others behind (FK5).
+        return solver.lifted(_race(seen), (others - len(rivals) + (len(rivals) - 1) / 2) / others)
+    return solver.ranking(tuple(sorted(done)), len(rivals) - len(done), may_stop)
 
 
 def _race(seen: Seen) -> solver.Goal:
     """To win against the others' points."""
-    rivals = _rivals(seen)
-    done = [had for had in rivals if had is not None]
-    return solver.winning(solver.race_of(done, len(rivals) - len(done), bool(seen.options["may_stop"])))
+    done = _done(seen)
+    after = len(_rivals(seen)) - len(done)
+    return solver.winning(solver.race_of(done, after, bool(seen.options["may_stop"])))
+
+
+def _done(seen: Seen) -> list[int]:
+    """The points of those whom the seat plays against, and whose turns have ended."""
+    return [had for had in _rivals(seen) if had is not None]
 
 
 def _rivals(seen: Seen) -> list[int | None]:

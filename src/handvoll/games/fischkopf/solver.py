@@ -261,6 +261,25 @@ def holding(race: Race, is_rough: bool = False) -> float:
     return held
 
 
+@lru_cache(maxsize=4096)
+def ranking(done: tuple[int, ...], after: int, may_stop: bool = False) -> Goal:
+    """The goal of a seat among many: which part of the others it leaves behind, one with as many points
+    counting half. `done` are the points of those whose turns have ended; the `after` seats that are to come
+    are taken to play for few points."""
+    chances, _bone = solve(fewest_points(may_stop)).ends()
+    worths = []
+    for points in range(SUM_OF_ALL + 1):
+        behind = sum(0.5 + 0.5 * ((had > points) - (had < points)) for had in done)
+        behind += after * float(chances[points + 1 :].sum() + 0.5 * chances[points]) / float(chances.sum())
+        worths.append(behind / (len(done) + after))
+    return Goal(tuple(worths), 1.0, may_stop)
+
+
+def lifted(goal: Goal, least: float) -> Goal:
+    """A goal whose worths go from `least` to 1 instead of from 0 to 1."""
+    return replace(goal, points=tuple(least + (1 - least) * worth for worth in goal.points))
+
+
 def race_of(points: Sequence[int], after: int, may_stop: bool) -> Race:
     """The race in which these seats have ended their turns and so many come after the one to play."""
     if not points:
