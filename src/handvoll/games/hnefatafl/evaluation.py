@@ -22,6 +22,9 @@ from handvoll.games.hnefatafl.notation import (
 
 # What a thing on the board is worth; tuned by play against earlier versions.
 MAN_BLACK, MAN_WHITE = 100, 190
+KING_SIDE = 500
+"""What it is worth to have the king, so that 0 is an even chance: without it white would gladly repeat itself
+in positions from which it wins more often than not."""
 KING_REACH = 7
 KING_EDGE = 40
 CORNER_NOW = 600
@@ -80,7 +83,7 @@ def can_be_taken(board: Any, king: int, three: int) -> int:
 
 def at_sight(board: Any, king: int, black: int, white: int) -> int:
     """What a quiet position looks worth to white, the men of each side given; `wandering` is still to add."""
-    worth = MAN_WHITE * white - MAN_BLACK * black
+    worth = KING_SIDE + MAN_WHITE * white - MAN_BLACK * black
     # The king: how far he sees, and where that leads him.
     for step in (1, -1, WIDE, -WIDE):
         square = king + step
