@@ -146,8 +146,9 @@ def test_a_key_kept_along_the_way_is_the_key_of_the_board() -> None:
 
 
 def test_what_leads_nowhere_is_given_up() -> None:
-    """After very many moves without a capture it is content with a position that has stood before."""
-    state = _state(random_game(random.Random(4), 30))
+    """After very many moves without a capture white, who is ahead, is content with a position that has stood
+    before."""
+    state = _state(random_game(random.Random(4), 31))
     seat = state.turn
     twice = state.after(seat, state.moves(seat)[30]).board
     others = [random_game(random.Random(number), 9).state.board for number in range(10)] * 40

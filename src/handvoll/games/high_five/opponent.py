@@ -3,8 +3,8 @@ compiled as soon as it can be.
 
 Levels 1 to 3 see only some of the frames, misjudge what they see, and think more of what cards are worth in
 hand the higher they are: level 1 thinks of points alone. Level 4 knows what cards and joker are worth and
-looks at what a play offers the next seat, but takes it too lightly; level 5 does not, and also plays on, many
-times, with hands that the others may have, until its time is up.
+looks at what a play offers the next seat, but takes it too lightly and misjudges a little; level 5 does
+neither, and also plays on, many times, with hands that the others may have, until its time is up.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ HABITS = {
     1: Habit(0.25, 3.0, 0.0),
     2: Habit(0.5, 2.0, 0.2),
     3: Habit(0.9, 1.5, 0.5),
-    4: Habit(1.0, 0.0, 1.0, 0.35),
+    4: Habit(1.0, 0.8, 1.0, 0.35),
     5: Habit(1.0, 0.0, 1.0, 1.0, True),
 }
 PRICES = (((6 * POINT, 16 * POINT)), (4 * POINT, 9 * POINT))
