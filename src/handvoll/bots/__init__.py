@@ -116,8 +116,9 @@ class Thought:
     move: str
     value: float | None = None
     unit: str = "win"
-    """"win": the chance to win, a draw half (0 to 1); "points": points at the end (ahead of the others),
-    below 0 where few points are good. More is better in either."""
+    """"win": the chance to win, a draw half (0 to 1), with more than two seats the part of the others left
+    behind; "points": points at the end (ahead of the others), below 0 where few points are good. More is
+    better in either."""
     sure: float | None = None
     """The standard error of `value`; 0 where it is exact."""
     exact: bool = False
