@@ -79,6 +79,14 @@ def test_compiled_and_plain_search_agree() -> None:
         assert plain.nodes >= 400 or plain.exact
 
 
+def test_the_set_up_is_called_nearly_even() -> None:
+    """As it is between equals (docs/opponents.md); a seat that thinks it is behind would repeat itself to a
+    draw in a position that it wins more often than not."""
+    thought = best(handvoll.new("hnefatafl"), 0, 5, nodes=20_000)
+    assert thought.value is not None
+    assert 0.3 < thought.value < 0.5
+
+
 def test_the_expected_line_can_be_played() -> None:
     game = random_game(random.Random(8), 12)
     for move in best(game, game.to_act[0], 5, nodes=20_000).line:
