@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -253,9 +254,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(jobs: str, tmp_path: Path) ->
         text=True,
     )
     try:
-        end = time.monotonic() + 60
-        while len(list(folder.glob("*.txt"))) < 6 and time.monotonic() < end:
-            time.sleep(0.05)
+        _wait_until(lambda: len(list(folder.glob("*.txt"))) >= 6)
         os.killpg(running.pid, signal.SIGINT)
         told, faults = running.communicate(timeout=30)
     finally:
@@ -281,7 +280,9 @@ def test_ctrl_c_again_ends_at_once_and_tells_how_it_stands(jobs: str, tmp_path: 
         "from pathlib import Path\n"
         "def think(seen, effort):\n"
         "    Path(f'asked-{os.getpid()}').touch()\n"
-        "    if Path('on').exists(): time.sleep(3600)\n"
+        "    if Path('on').exists():\n"
+        "        Path('hangs').touch()\n"
+        "        time.sleep(3600)\n"
         "    return seen.moves[0]\n",
         "utf-8",
     )
@@ -295,13 +296,12 @@ def test_ctrl_c_again_ends_at_once_and_tells_how_it_stands(jobs: str, tmp_path: 
         text=True,
     )
     try:
-        end = time.monotonic() + 60
-        while len(list(folder.glob("*.txt"))) < 20 and time.monotonic() < end:
-            time.sleep(0.05)
+        _wait_until(lambda: len(list(folder.glob("*.txt"))) >= 20)
         Path("on").touch()
-        time.sleep(1)
+        _wait_until(Path("hangs").exists)
         os.killpg(running.pid, signal.SIGINT)
-        time.sleep(1)
+        _wait_until((folder / STOP).exists)  # it has heard
+        time.sleep(0.2)
         assert running.poll() is None
         os.killpg(running.pid, signal.SIGINT)
         told, faults = running.communicate(timeout=30)
@@ -313,10 +313,15 @@ def test_ctrl_c_again_ends_at_once_and_tells_how_it_stands(jobs: str, tmp_path: 
     assert "Traceback" not in faults
     assert not (folder / STOP).exists()
     for path in Path().glob("asked-*"):
-        end = time.monotonic() + 10
-        while (alive := _lives(int(path.name.split("-")[1]))) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not alive
+        pid = int(path.name.split("-")[1])
+        _wait_until(lambda pid=pid: not _lives(pid))
+
+
+def _wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def _lives(pid: int) -> bool:
