@@ -71,8 +71,17 @@ class Seen:
 
     def after(self, move: str) -> State:
         """What comes of a move of this seat, in games without hidden things."""
+        return self._game.play(self.seat, move).state
+
+    @property
+    def state(self) -> State:
+        """The moment itself, in games without hidden things."""
+        return self._game.state
+
+    @property
+    def _game(self) -> Game:
         assert self.position is not None
-        return Game.load(self.card, self.position).play(self.seat, move).state
+        return Game.load(self.card, self.position)
 
 
 @dataclass(frozen=True)

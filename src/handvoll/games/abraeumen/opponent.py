@@ -7,7 +7,6 @@ end each time they are asked, levels 1 and 2 look at what a jump leaves and no f
 from __future__ import annotations
 
 from handvoll.bots import Effort, Option, Seen, Thought
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, _, _n
 from handvoll.games.abraeumen import solver
 from handvoll.games.abraeumen.rules import CELLS, CHANGES, NAMES, SIDE, State, jumps, squares_of
@@ -29,8 +28,7 @@ MOST_REMEMBERED = 5_000
 
 def think(seen: Seen, effort: Effort) -> Thought:
     """A move, and with how few stones it hopes to end: the value is that number, negative."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     if effort.level in NOISE:
         return _look(state, effort)

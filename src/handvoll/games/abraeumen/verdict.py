@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from handvoll.bots import Seen
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
 from handvoll.games.abraeumen import solver
 from handvoll.games.abraeumen.rules import CHANGES, State
@@ -14,8 +13,7 @@ MOST = 300_000
 
 def missed(seen: Seen, played: str, best: str) -> Message | None:
     """That the position could be solved, and now it cannot."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     changes = {state.move_text(move): CHANGES[move] for move in state.jumps}
     if _is_solvable(state.stones ^ changes[best]) and _is_solvable(state.stones ^ changes[played]) is False:

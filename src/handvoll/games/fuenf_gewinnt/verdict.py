@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from handvoll.bots import Seen
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, Seat, _, _n
 from handvoll.games.fuenf_gewinnt.field import NOWHERE, STONES, makes_five
 from handvoll.games.fuenf_gewinnt.notation import WRAP
@@ -12,8 +11,7 @@ from handvoll.games.fuenf_gewinnt.rules import State, seat_of
 
 def missed(seen: Seen, played: str, best: str) -> Message | None:
     """One sentence, the weightiest there is."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     poor, good = map(seen.after, (played, best))
     assert isinstance(poor, State)

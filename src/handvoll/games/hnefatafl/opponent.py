@@ -5,16 +5,15 @@ Levels 1 to 4 look less far ahead and misjudge positions a little; level 5 think
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from handvoll.bots import Effort, Option, Seen, Thought, picking
+from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
 from handvoll.games.hnefatafl import evaluation, frames, memory, notation, ordering, root, rules, search
 from handvoll.games.hnefatafl.notation import ATTACKER, DEFENDER, KING, move_text
@@ -24,8 +23,6 @@ DEPTHS = {1: 1, 2: 2, 3: 3, 4: 4}
 """How many plies a level looks ahead at most."""
 NOISE = {1: 160, 2: 70, 3: 30, 4: 20}
 """By how much (standard deviation, hundredths of an attacker) a level misjudges what a move leads to."""
-RESERVE = 0.06
-"""The part of a time budget that is kept for stopping."""
 LONGEST_PATH = 3_000
 TIRED = 100
 """After so many moves without a capture it begins to give up a lead from which nothing came: it is content
@@ -49,8 +46,7 @@ SEARCH = Later(_compile)
 
 def think(seen: Seen, effort: Effort) -> Thought:
     """A move by search."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     return think_plainly(state, effort, SEARCH.ready() or root.search_root)
 
@@ -72,28 +68,22 @@ def think_plainly(state: State, effort: Effort, look: Callable[..., int]) -> Tho
     moves = np.array(sorted(shuffled, key=lambda move: not _wins(state, move)))
     noise = np.rint(rng.normal(0, NOISE.get(effort.level, 0), len(moves))).astype(np.int64)
     desk.counts[memory.LIMIT] = effort.nodes or 1 << 60
-    timer = None
-    if effort.nodes is None:
-        timer = threading.Timer(max(0.001, effort.left() - RESERVE * effort.seconds), _stop, [desk])
-        timer.daemon = True
-        timer.start()
     worths = np.zeros(len(moves), np.int64)
     reached = 0
     line: tuple[int, ...] = (int(moves[0]),)
     shown = [(int(moves[0]), 0)]
-    for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST - 20) + 1):
-        frames.push(desk, 0, depth, -memory.INFINITE, memory.INFINITE, *here)
-        done = look(desk, int(state.three), moves, worths, noise)
-        if done:
-            line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
-            shown = [(int(moves[i]), int(worths[i])) for i in range(done)]
-        if done < len(moves):
-            break
-        reached = depth
-        if abs(worths[0]) > memory.SURE:
-            break
-    if timer is not None:
-        timer.cancel()
+    with alarm(effort, lambda: _stop(desk)):
+        for depth in range(1, DEPTHS.get(effort.level, memory.DEEPEST - 20) + 1):
+            frames.push(desk, 0, depth, -memory.INFINITE, memory.INFINITE, *here)
+            done = look(desk, int(state.three), moves, worths, noise)
+            if done:
+                line = tuple(int(move) for move in desk.line[0][: _length(desk.line[0])])
+                shown = [(int(moves[i]), int(worths[i])) for i in range(done)]
+            if done < len(moves):
+                break
+            reached = depth
+            if abs(worths[0]) > memory.SURE:
+                break
     again = _again(state, shown[0][1])
     if again is not None:
         shown = [(again, 0), *(other for other in shown if other[0] != again)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from handvoll.bots import Seen
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, _, _n
 from handvoll.games.hnefatafl.notation import (
     ATTACKER,
@@ -21,8 +20,7 @@ EDGES = {name for square, name in NAMES.items() if any(BLANK[square + step] == E
 
 def missed(seen: Seen, played: str, best: str) -> Message | None:
     """One sentence, the weightiest there is."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     poor, good = map(seen.after, (played, best))
     assert isinstance(poor, State)

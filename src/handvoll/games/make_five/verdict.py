@@ -4,7 +4,6 @@ sorting that follows."""
 from __future__ import annotations
 
 from handvoll.bots import Seen
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, _
 from handvoll.games.make_five.rules import State, sorts_at
 from handvoll.games.make_five.slope import CELLS, board_points, drop_stone, sort_stone
@@ -13,8 +12,7 @@ from handvoll.games.make_five.slope import CELLS, board_points, drop_stone, sort
 def missed(seen: Seen, played: str, best: str) -> Message | None:
     """To who sorts, what the rows count after either move; to who drops, what the next sorting can make of
     them."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     poor, good = (_board_after(state, text) for text in (played, best))
     if seen.seat == state.sorter:

@@ -15,7 +15,6 @@ from handvoll.bots import Effort, Option, Seen, Thought, picking
 from handvoll.bots.alarm import alarm
 from handvoll.bots.compiled import Later, twins
 from handvoll.bots.desk import Desk, on_desk
-from handvoll.core.game import Game
 from handvoll.core.messages import Message, Seat, _
 from handvoll.games.torris import memory, notation, rules, search, towers
 from handvoll.games.torris.notation import SQUARES, move_text
@@ -43,8 +42,7 @@ SEARCH = Later(_compile)
 
 def think(seen: Seen, effort: Effort) -> Thought:
     """A move by search."""
-    assert seen.position is not None
-    state = Game.load(seen.card, seen.position).state
+    state = seen.state
     assert isinstance(state, State)
     return think_plainly(state, effort, SEARCH.ready() or search.search_root)
 
