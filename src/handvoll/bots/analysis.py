@@ -103,7 +103,7 @@ class Judge:
                 *guess_words([(guess.seat, guess.expected, guess.came) for guess in guesses]),
             )
             return replace(verdict, how=how, guesses=guesses)
-        if after.chance is not None and not _ends_turn(before, after):
+        if after.chance is not None and not _ends_turn(_asked(before), after):
             return Verdict(step, None)  # of the draws of one moment only the last is judged
         return self._luck(before, after, step)
 
@@ -241,10 +241,11 @@ class Judge:
         if not outcomes or len(outcomes) > MOST_OUTCOMES:
             return None
         part = min(part, _part(game))
+        asked = _asked(game)
         found: list[tuple[int, Worth]] = []
         for outcome, weight in outcomes.items():
             came = game.happen(outcome)
-            further = max(events, 1) if _ends_turn(game, came) else events
+            further = max(events, 1) if _ends_turn(asked, came) else events
             worth = self._judged(came, seat, further, part)
             if worth is None or (found and worth.unit != found[0][1].unit):
                 return None
@@ -301,13 +302,13 @@ def _asked(game: Game) -> frozenset[int]:
     return frozenset(seat for outcome in game.outcomes() or () for seat in game.happen(outcome).to_act)
 
 
-def _ends_turn(before: Game, after: Game) -> bool:
-    """Whether a chance event was for one seat, and the one that is due now is for another: nobody chose in
-    between, but the two are not one draw."""
-    if after.chance is None:
+def _ends_turn(asked: frozenset[int], after: Game) -> bool:
+    """Whether a chance event was for the seats `asked`, and the one that is due after it is for others:
+    nobody chose in between, but the two are not one draw."""
+    if after.chance is None or not asked:
         return False
-    ours, theirs = _asked(before), _asked(after)
-    return bool(ours and theirs) and not ours & theirs
+    theirs = _asked(after)
+    return bool(theirs) and not asked & theirs
 
 
 def _played(game: Game, effort: Effort, rng: random.Random) -> Game:

@@ -107,9 +107,7 @@ class Later(Generic[Kernel]):
 
     def wait(self) -> Kernel | None:
         """The kernel, compiled now; None where nothing can be compiled."""
-        if not is_compiling():
-            return None
-        self._start().join()
+        self.is_settled()
         if self.error is not None:
             raise self.error
         return self._kernel

@@ -94,19 +94,20 @@ def hint_words(
 ) -> Iterator[Message]:
     """A hint in sentences, where so many moves can be played and so many seats play."""
     worth = worth_of(thought)
-    is_exact = worth is not None and worth.exact
-    if is_exact and choices > 1 and _are_alike(thought, choices):
+    if thought.exact and choices > 1 and _are_alike(thought, choices):
         yield _("{move} is as good as any.", move=thought.move)
-    elif is_exact:
-        yield _("{move} is best.", move=thought.move)
     else:
-        yield _("{move} looks best.", move=thought.move)
+        yield _best_words(thought.move, thought.exact)
     if worth is not None:
         yield value_words(worth, score, players)
     if thought.why is not None:
         yield thought.why
     if thought.depth is not None and thought.depth > 1 and not thought.exact:
         yield _("This looks {depth} steps ahead.", depth=thought.depth)
+
+
+def _best_words(move: str, is_exact: bool) -> Message:
+    return _("{move} is best.", move=move) if is_exact else _("{move} looks best.", move=move)
 
 
 def _are_alike(thought: Thought, choices: int) -> bool:
@@ -177,15 +178,13 @@ def choice_words(
 ) -> Message | None:
     """What was chosen, worth `found`, beside what the opponent thinks best."""
     best = thought.move
-    if move == best:
-        return _("{move} is best.", move=move) if worth.exact else _("{move} looks best.", move=move)
-    if found is None or found.unit != worth.unit:
-        return _("{move} is best.", move=best) if worth.exact else _("{move} looks best.", move=best)
+    if move == best or found is None or found.unit != worth.unit:
+        return _best_words(best, worth.exact)
     loss = worth.value - found.value
     if found.is_certain(1.0) and not worth.exact:
-        return _("{move} is best.", move=move)
+        return _best_words(move, is_exact=True)
     if found.exact and is_better(found, worth):
-        return _("{move} looks best.", move=move)
+        return _best_words(move, is_exact=False)
     if worth.exact and found.exact and loss < EQUAL:
         return _("{move} is as good as any.", move=move)
     if not is_loss(worth, found) or not is_noticeable(worth, found):

@@ -35,10 +35,7 @@ def hope(seen: Seen) -> float | None:
     own: int | None = seen.view["points"][seen.seat]
     if own is None or seen.view["playoff"]:
         return None
-    done = _done(seen)
-    after = seen.players - 1 - len(done)
-    goal = solver.ranking(tuple(sorted(done)), after, bool(seen.options["may_stop"]))
-    return goal.points[own]
+    return _ranking(seen).points[own]
 
 
 def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
@@ -78,17 +75,21 @@ def _thought(seen: Seen, effort: Effort, goal: solver.Goal) -> Thought:
 def _goal(seen: Seen, level: int) -> solver.Goal:
     """What the level plays for. Before the other of two has points to beat, few points on average are within
     a thousandth of the best chance to win, and quicker to work out."""
-    rivals, done = _rivals(seen), _done(seen)
-    may_stop = bool(seen.options["may_stop"])
-    if level < 5 or seen.players == 1 or (seen.players == 2 and not done):
-        return solver.fewest_points(may_stop)
+    if level < 5 or seen.players == 1 or (seen.players == 2 and not _done(seen)):
+        return solver.fewest_points(bool(seen.options["may_stop"]))
     if seen.players == 2:
         return _race(seen)
-    others = seen.players - 1
     if seen.view["playoff"]:
         # Who loses a playoff shares the second place with all who do, and has left the others behind (FK5).
-        return solver.lifted(_race(seen), (others - len(rivals) + (len(rivals) - 1) / 2) / others)
-    return solver.ranking(tuple(sorted(done)), len(rivals) - len(done), may_stop)
+        others, rivals = seen.players - 1, len(_rivals(seen))
+        return solver.lifted(_race(seen), (others - rivals + (rivals - 1) / 2) / others)
+    return _ranking(seen)
+
+
+def _ranking(seen: Seen) -> solver.Goal:
+    """To leave as many of the others behind as can be."""
+    done = tuple(sorted(_done(seen)))
+    return solver.ranking(done, seen.players - 1 - len(done), bool(seen.options["may_stop"]))
 
 
 def _race(seen: Seen) -> solver.Goal:
